@@ -1,0 +1,151 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// MARK: - Settings
+
+/// All upcoming features that the compiler lists beyond language mode 6.
+let upcoming: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// Every Swift target of the product: strict memory safety and warnings as errors.
+let strict: [SwiftSetting] =
+  [.strictMemorySafety(), .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+  + upcoming
+
+/// Test targets: `unsafe` cannot stand inside `#expect`, so memory safety marks are off there.
+let testing: [SwiftSetting] = [.treatAllWarnings(as: .error)] + upcoming
+
+/// A front end's shared object exports its entry function and nothing else.
+let exportsEntryOnly: [LinkerSetting] = [
+  .unsafeFlags([
+    "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/hub.version",
+    "-Xlinker", "-z", "-Xlinker", "nodelete",
+  ])
+]
+
+/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default path.
+let xmlHeaders: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])]
+
+let strictC: [CSetting] = [
+  .unsafeFlags(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fvisibility=hidden"])
+]
+
+// MARK: - C modules
+
+let cModules: [Target] = [
+  .target(name: "CHubFrontEnd"),
+  .systemLibrary(
+    name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
+  .systemLibrary(name: "CLinux"),
+  .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+  .systemLibrary(
+    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(name: "CXML2", providers: [.apt(["libxml2-dev"])]),
+]
+
+// MARK: - Host
+
+let host: [Target] = [
+  .target(name: "HubModel"),
+  .target(name: "HubText", dependencies: ["CXML2", "CLinux"]),
+  .target(name: "HubLog", dependencies: ["HubText"]),
+  .target(name: "HubStore", dependencies: ["HubModel", "HubLog", "CSQLite"]),
+  .target(name: "HubCore", dependencies: ["HubModel"]),
+  .target(
+    name: "HubFrontEnds",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CFFI", "CLinux",
+    ]),
+  .target(name: "HubOptions"),
+  .target(
+    name: "HubCommands",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubOptions",
+      "CLinux",
+    ]),
+  .executableTarget(name: "hubhost", dependencies: ["HubCommands"]),
+]
+
+// MARK: - Front ends
+
+let frontEnds: [Target] = [
+  .target(name: "HubFrontEndKit", dependencies: ["CHubFrontEnd", "HubText"]),
+  .target(
+    name: "CursesFrontEnd", dependencies: ["HubFrontEndKit", "HubText", "CNcurses", "CLinux"],
+    path: "Plugins/Curses/FrontEnd"),
+  .target(
+    name: "CursesEntry", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
+    path: "Plugins/Curses/Entry", linkerSettings: exportsEntryOnly),
+  .target(
+    name: "JSONLinesFrontEnd", dependencies: ["HubFrontEndKit", "HubText"],
+    path: "Plugins/JSONLines/FrontEnd"),
+  .target(
+    name: "JSONLinesEntry", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
+    path: "Plugins/JSONLines/Entry", linkerSettings: exportsEntryOnly),
+  .target(
+    name: "PlainFrontEnd", dependencies: ["HubFrontEndKit", "HubText"],
+    path: "Plugins/Plain/FrontEnd"),
+  .target(
+    name: "PlainEntry", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
+    path: "Plugins/Plain/Entry", linkerSettings: exportsEntryOnly),
+  .target(
+    name: "SmallestFrontEnd", dependencies: ["CHubFrontEnd"], path: "Examples/frontend-c",
+    cSettings: strictC, linkerSettings: exportsEntryOnly),
+]
+
+// MARK: - Tests
+
+let tests: [Target] = [
+  .target(
+    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "CLinux"],
+    path: "Tests/HubTestSupport"),
+  .testTarget(name: "HubModelTests", dependencies: ["HubModel", "HubTestSupport"]),
+  .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
+  .testTarget(name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
+  .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
+  .testTarget(
+    name: "HubFrontEndsTests",
+    dependencies: ["HubFrontEnds", "HubStore", "HubCore", "HubModel", "HubTestSupport"]),
+  .testTarget(
+    name: "HubFrontEndKitTests", dependencies: ["HubFrontEndKit", "CHubFrontEnd", "HubTestSupport"]),
+  .testTarget(
+    name: "PlainTests", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+  .testTarget(
+    name: "JSONLinesTests", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+  .testTarget(
+    name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+  .testTarget(name: "HubOptionsTests", dependencies: ["HubOptions", "HubTestSupport"]),
+  .testTarget(
+    name: "HubCommandsTests",
+    dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
+  .testTarget(name: "ABITests", dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubTestSupport"]),
+  .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),
+]
+
+// MARK: - Package
+
+let package = Package(
+  name: "hubhost",
+  products: [
+    .executable(name: "hubhost", targets: ["hubhost"]),
+    .library(name: "HubFrontEndKit", targets: ["HubFrontEndKit"]),
+    .library(name: "hub-curses", type: .dynamic, targets: ["CursesEntry"]),
+    .library(name: "hub-jsonl", type: .dynamic, targets: ["JSONLinesEntry"]),
+    .library(name: "hub-plain", type: .dynamic, targets: ["PlainEntry"]),
+    .library(name: "hub-smallest", type: .dynamic, targets: ["SmallestFrontEnd"]),
+  ],
+  targets: cModules + host + frontEnds + tests,
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.name != "CHubFrontEnd" {
+  if target.cSettings != nil { continue }
+  let isTest = target.type == .test || target.name == "HubTestSupport"
+  target.swiftSettings = (isTest ? testing : strict) + xmlHeaders
+}

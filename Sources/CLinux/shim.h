@@ -1,0 +1,59 @@
+/* What Swift's Glibc module leaves out of the C library. Includes, and wrappers for what cannot be imported. */
+#ifndef HUB_CLINUX_SHIM_H
+#define HUB_CLINUX_SHIM_H
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <link.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+/* `struct ucred` and SO_PEERCRED need _GNU_SOURCE, which the importer may have set too late: asked for here. */
+static inline int hub_peer_uid(int fd, unsigned *uid) {
+  struct { int pid; unsigned uid, gid; } peer = {0, 0, 0};
+  socklen_t length = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0 || length != sizeof peer) return -1;
+  *uid = peer.uid;
+  return 0;
+}
+
+/* open, fcntl and ioctl are variadic. */
+static inline int hub_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
+static inline int hub_fcntl(int fd, int command, int value) { return fcntl(fd, command, value); }
+static inline int hub_window_size(int fd, unsigned short *columns, unsigned short *rows) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+
+/* A function pointer out of dlsym, without the cast that Swift would need. */
+static inline void *hub_symbol(void *handle, const char *name) { return dlsym(handle, name); }
+#endif

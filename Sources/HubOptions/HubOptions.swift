@@ -1,0 +1,1 @@
+// The HubOptions module.
