@@ -15,7 +15,10 @@ let upcoming: [SwiftSetting] = [
 
 /// Every Swift target of the product: strict memory safety and warnings as errors.
 let strict: [SwiftSetting] =
-  [.strictMemorySafety(), .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
+  [
+    .strictMemorySafety(), .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+  ]
   + upcoming
 
 /// Test targets: `unsafe` cannot stand inside `#expect`, so memory safety marks are off there.
@@ -62,7 +65,8 @@ let host: [Target] = [
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CFFI", "CLinux",
     ]),
-  .target(name: "HubOptions"),
+  .target(name: "HubKeys"),
+  .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
     name: "HubCommands",
     dependencies: [
@@ -77,7 +81,8 @@ let host: [Target] = [
 let frontEnds: [Target] = [
   .target(name: "HubFrontEndKit", dependencies: ["CHubFrontEnd", "HubText"]),
   .target(
-    name: "CursesFrontEnd", dependencies: ["HubFrontEndKit", "HubText", "CNcurses", "CLinux"],
+    name: "CursesFrontEnd",
+    dependencies: ["HubFrontEndKit", "HubKeys", "HubText", "CNcurses", "CLinux"],
     path: "Plugins/Curses/FrontEnd"),
   .target(
     name: "CursesEntry", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
@@ -107,7 +112,8 @@ let tests: [Target] = [
     path: "Tests/HubTestSupport"),
   .testTarget(name: "HubModelTests", dependencies: ["HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
-  .testTarget(name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
+  .testTarget(
+    name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
   .testTarget(
     name: "HubFrontEndsTests",
@@ -120,7 +126,7 @@ let tests: [Target] = [
     name: "JSONLinesTests", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
     name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
-  .testTarget(name: "HubOptionsTests", dependencies: ["HubOptions", "HubTestSupport"]),
+  .testTarget(name: "HubOptionsTests", dependencies: ["HubOptions", "HubKeys", "HubTestSupport"]),
   .testTarget(
     name: "HubCommandsTests",
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),

@@ -45,7 +45,9 @@ package struct Conversation: Hashable, Sendable {
   }
 
   /// This stored conversation after an incoming copy of it arrived; nothing ever goes back
-  /// (reference 1.3). Only participants that are linked by the caller's rule are in `incoming`.
+  /// (reference 1.3).
+  ///
+  /// Only participants that are linked by the caller's rule are in `incoming`.
   package func merged(with incoming: Conversation) -> Conversation {
     var result = self
     result.createdAt = min(createdAt, incoming.createdAt)

@@ -8,7 +8,9 @@ package struct HubConfig: Hashable, Sendable {
   package var isInboxEnabled: Bool
   /// Parsed and used nowhere, as on the phones (fault O14).
   package var isSettingsViewEnabled: Bool
-  /// The app's own URL that shows the Hub. Never empty.
+  /// The app's own URL that shows the Hub.
+  ///
+  /// Never empty.
   package var deepLink: String?
   package var colorScheme: ColorScheme?
   /// The accent colour as text; `accentRGB` is nil when it is no colour.

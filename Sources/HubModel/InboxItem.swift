@@ -7,8 +7,10 @@ package enum ItemKind: UInt8, Hashable, Sendable {
   case post = 1
 }
 
-/// The place of a row in the inbox: newest activity first, then posts before conversations, then by
-/// id so that the order is total (reference 1.7). Greater comes first.
+/// The place of a row in the inbox: newest activity first, then posts before conversations, then
+/// by id so that the order is total (reference 1.7).
+///
+/// Greater comes first.
 package struct ItemKey: Hashable, Sendable {
   package var activityAt: Timestamp
   package var kind: ItemKind
@@ -21,7 +23,9 @@ package struct ItemKey: Hashable, Sendable {
   }
 }
 
-/// One row of the inbox as it is listed: a post or a conversation. Texts are not yet safe to show.
+/// One row of the inbox as it is listed: a post or a conversation.
+///
+/// Texts are not yet safe to show.
 package struct InboxItem: Hashable, Sendable {
   package var key: ItemKey
   /// Subscription name or participant name; nil is shown as "Unknown" (reference 7.1).

@@ -1,16 +1,22 @@
 package import FoundationEssentials
 
-/// A post of the inbox (reference 1.1). Texts are as they came from outside, not yet safe to show.
+/// A post of the inbox (reference 1.1).
+///
+/// Texts are as they came from outside, not yet safe to show.
 package struct Post: Hashable, Sendable {
   package var id: UUID
   package var subject: String
   package var previewText: String
   /// When the post was received: its activity, which orders the inbox.
   package var receivedAt: Timestamp
-  /// The web page of the post. Absent is legal (fault O1 of reference 9.1).
+  /// The web page of the post.
+  ///
+  /// Absent is legal (fault O1 of reference 9.1).
   package var url: String?
   package var coverImageURL: String?
-  /// The sender's subscription. Opaque text, not a UUID. Nil in a message leaves a stored link alone.
+  /// The sender's subscription.
+  ///
+  /// Opaque text, not a UUID. Nil in a message leaves a stored link alone.
   package var subscriptionID: String?
   package var isRead: Bool
 

@@ -10,7 +10,9 @@ package struct Reply: Hashable, Sendable {
     case participant(String)
   }
 
-  /// Where a reply stands on its way to the server. What arrives from outside is `confirmed`.
+  /// Where a reply stands on its way to the server.
+  ///
+  /// What arrives from outside is `confirmed`.
   package enum State: String, Hashable, Sendable {
     case queued, sent, confirmed, failed
   }

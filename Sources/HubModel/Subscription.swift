@@ -1,6 +1,8 @@
 /// The sender of posts (reference 1.2).
 package struct Subscription: Hashable, Sendable {
-  /// The publication state. It filters nothing: posts of archived subscriptions are shown and counted.
+  /// The publication state.
+  ///
+  /// It filters nothing: posts of archived subscriptions are shown and counted.
   package enum Status: String, Hashable, Sendable {
     case unpublished, published, archived
   }

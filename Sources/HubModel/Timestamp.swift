@@ -1,5 +1,7 @@
-/// A point in time: milliseconds since 1970-01-01T00:00:00Z, the precision of the wire
-/// (reference 2.5). Range: the whole of `Int64`; text exists for the years 0001 to 9999.
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, the precision of the wire (reference
+/// 2.5).
+///
+/// Range: the whole of `Int64`; text exists for the years 0001 to 9999.
 package struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z, negative before.
   package var milliseconds: Int64

@@ -1,0 +1,63 @@
+/// Whoever embeds the Hub, as its app file describes it.
+package struct AppDescription: Hashable, Sendable {
+  /// One tab of the app.
+  package struct Tab: Hashable, Sendable {
+    package var tag: String
+    package var title: String
+    /// Absolute path of a UTF-8 text file that the tab shows; nil for the Hub's tab.
+    package var textPath: String?
+
+    package init(tag: String, title: String, textPath: String? = nil) {
+      self.tag = tag
+      self.title = title
+      self.textPath = textPath
+    }
+  }
+
+  /// The tag of the tab that is the Hub.
+  package static let hubTag = "hub"
+
+  /// Reverse DNS; names the data folder and the sockets.
+  package var id: String
+  package var name: String
+  package var accountToken: String?
+  package var endpoint: String?
+  /// The router's own schemes, compared exactly, case included (reference 4.1).
+  package var urlSchemes: [String]
+  /// Hosts of the router's universal links, lower-cased (reference 4.1).
+  package var associatedDomains: [String]
+  /// The app's own schemes: their URLs go to the app's handler.
+  package var appSchemes: [String]
+  /// The app's handler: URL to tab tag, compared exactly.
+  package var routes: [String: String]
+  /// Never empty; exactly one has the tag `hub`.
+  package var tabs: [Tab]
+  /// The configuration until the server's arrives.
+  package var config: HubConfig
+  /// Name or path of the front end that the app asks for.
+  package var frontEnd: String?
+  package var userID: String?
+  /// Seconds until a handoff that nothing showed is warned about.
+  package var stallSeconds: Int
+
+  package init(
+    id: String, name: String, accountToken: String? = nil, endpoint: String? = nil,
+    urlSchemes: [String] = [], associatedDomains: [String] = [], appSchemes: [String] = [],
+    routes: [String: String] = [:], tabs: [Tab]? = nil, config: HubConfig = HubConfig(),
+    frontEnd: String? = nil, userID: String? = nil, stallSeconds: Int = 3
+  ) {
+    self.id = id
+    self.name = name
+    self.accountToken = accountToken
+    self.endpoint = endpoint
+    self.urlSchemes = urlSchemes
+    self.associatedDomains = associatedDomains
+    self.appSchemes = appSchemes
+    self.routes = routes
+    self.tabs = tabs ?? [Tab(tag: Self.hubTag, title: name)]
+    self.config = config
+    self.frontEnd = frontEnd
+    self.userID = userID
+    self.stallSeconds = stallSeconds
+  }
+}
