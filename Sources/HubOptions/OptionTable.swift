@@ -3,6 +3,9 @@ package enum OptionTable {
   /// The version of this host, as `hubhost --version` prints it.
   package static let version = "0.1.0"
 
+  /// The day of that version, as the manual pages show it.
+  static let date = "2026-11-30"
+
   /// What `hubhost` is, in one line.
   static let summary = "show an app's Hub: its inbox of posts and conversations"
 
