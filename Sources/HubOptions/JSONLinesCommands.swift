@@ -8,7 +8,7 @@ extension JSONLinesGrammar {
       fields: [field("url", .text, "The URL.")]),
     Message(
       name: "show", help: "Shows a post or a conversation inside the Hub.",
-      fields: [field("id", .any, idHelp)]),
+      fields: [field("id", .text, idHelp)]),
     Message(name: "back", help: "Goes back, or closes what is on top.", fields: []),
     Message(
       name: "select", help: "Selects a tab.", fields: [field("tab", .text, "The tab's tag.")]),
@@ -26,7 +26,7 @@ extension JSONLinesGrammar {
       ]),
     Message(
       name: "read", help: "Marks a post or a conversation as read.",
-      fields: [field("id", .any, idHelp)]),
+      fields: [field("id", .text, idHelp)]),
     Message(name: "read-all", help: "Marks everything as read.", fields: []),
   ]
 
