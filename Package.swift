@@ -126,7 +126,9 @@ let tests: [Target] = [
     name: "JSONLinesTests", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
     name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
-  .testTarget(name: "HubOptionsTests", dependencies: ["HubOptions", "HubKeys", "HubTestSupport"]),
+  .testTarget(
+    name: "HubOptionsTests", dependencies: ["HubOptions", "HubKeys", "HubTestSupport"],
+    exclude: ["Snapshots"]),
   .testTarget(
     name: "HubCommandsTests",
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
