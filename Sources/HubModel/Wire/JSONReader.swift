@@ -192,12 +192,9 @@ struct JSONReader {
     }
   }
 
-  /// The JSON text of the next value, exactly as it stands.
-  mutating func rawValue() throws(WireError) -> String {
-    _ = peek()
-    let start = position
-    try skip()
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+  /// The JSON text between a mark and the position, exactly as it stands.
+  func text(from mark: Mark) -> String {
+    String(decoding: bytes[mark.position..<position], as: UTF8.self)
   }
 
   mutating func move(to newPosition: Int) {
