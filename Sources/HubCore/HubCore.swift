@@ -3,7 +3,8 @@ package import HubModel
 
 /// The rules of the Hub: events in, effects out.
 ///
-/// Pure: no file, no clock and no network. The caller carries out the effects in their order.
+/// Pure: no file, no clock and no network. The caller carries out all effects of one event, in their
+/// order, before it sends the next event; answers to effects are events like all others.
 package struct HubCore: Sendable {
   package let app: AppDescription
   package let router: Router
