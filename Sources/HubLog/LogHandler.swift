@@ -1,6 +1,6 @@
-internal import CLinux
-internal import HubText
-internal import Synchronization
+import Glibc
+import HubText
+import Synchronization
 
 /// One thing that happened.
 package struct LogEvent: Hashable, Sendable {
@@ -12,6 +12,17 @@ package struct LogEvent: Hashable, Sendable {
   package struct Detail: Hashable, Sendable {
     package var name: String
     package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package init(level: LogLevel, message: String, details: [Detail] = []) {
+    self.level = level
+    self.message = message
+    self.details = details
   }
 
   /// The event as one line of safe text, without its newline.

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Passes on events of at least its level; may be used from any thread.
 package final class Logger: Sendable {

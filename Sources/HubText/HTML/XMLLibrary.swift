@@ -1,5 +1,5 @@
-import CLinux
 import CXML2
+import Glibc
 
 /// The functions of libxml2 that HTML needs, loaded when the first HTML is read.
 ///
@@ -32,10 +32,10 @@ struct XMLLibrary: Sendable {
       return .failure(.libraryMissing(reason ?? "no reason given"))
     }
     // The types are those of libxml2's header, which has kept them since 2.6.
-    guard let newParser = unsafe hub_symbol(handle, "htmlNewParserCtxt"),
-      let readMemory = unsafe hub_symbol(handle, "htmlCtxtReadMemory"),
-      let freeParser = unsafe hub_symbol(handle, "htmlFreeParserCtxt"),
-      let freeDocument = unsafe hub_symbol(handle, "xmlFreeDoc")
+    guard let newParser = unsafe dlsym(handle, "htmlNewParserCtxt"),
+      let readMemory = unsafe dlsym(handle, "htmlCtxtReadMemory"),
+      let freeParser = unsafe dlsym(handle, "htmlFreeParserCtxt"),
+      let freeDocument = unsafe dlsym(handle, "xmlFreeDoc")
     else { return .failure(.libraryMissing("it lacks a function of the HTML parser")) }
     return .success(
       unsafe XMLLibrary(
