@@ -1,4 +1,4 @@
-import CHubFrontEnd
+package import CHubFrontEnd
 import Glibc
 import HubText
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 package import HubCore
 import HubLog
-package import HubModel
+import HubModel
 package import HubStore
 
 /// One running Hub: the store, the core and a front end, on the main thread.

@@ -1,6 +1,6 @@
 import CHubFrontEnd
 import FoundationEssentials
-package import HubCore
+import HubCore
 import HubLog
 import HubModel
 import HubStore
