@@ -1,3 +1,5 @@
+package import HubOptions
+
 /// Why a command ends early: one sentence for people, and the exit code.
 ///
 /// The sentence says what, where and what to do, without a final newline. It may quote outside text

@@ -1,4 +1,5 @@
 package import HubModel
+import HubOptions
 
 /// An app file that was read: the app it describes, and what is odd about it.
 package struct AppFile: Hashable, Sendable {
@@ -41,7 +42,7 @@ package struct AppFile: Hashable, Sendable {
         "no app file at \(path); write one there, or name one with --app FILE or $HUBHOST_APP")
     } catch .tooLarge {
       throw CommandError(
-        .badConfiguration,
+        .badAppFile,
         "\(path) is larger than \(maximumSize >> 10) KiB, which no app file is; name the right one")
     } catch {
       throw error.commandError(path)
@@ -58,7 +59,7 @@ package struct AppFile: Hashable, Sendable {
       root = try JSON5Reader.read(bytes)
     } catch {
       throw CommandError(
-        .badConfiguration,
+        .badAppFile,
         "\(path), line \(error.line), column \(error.column): \(error.message)")
     }
     var reader = AppFileReader(file: path)

@@ -1,3 +1,5 @@
+import HubOptions
+
 /// One object of an app file while it is read: hands out values of the right kind, or the sentence.
 struct AppFileObject {
   let file: String
@@ -104,7 +106,7 @@ struct AppFileObject {
   }
 
   static func error(_ file: String, _ line: Int, _ clause: String) -> CommandError {
-    CommandError(.badConfiguration, "\(file), line \(line): \(clause)")
+    CommandError(.badAppFile, "\(file), line \(line): \(clause)")
   }
 
   /// One sentence for each key that is not among the known ones, with the nearest of them.
@@ -112,7 +114,7 @@ struct AppFileObject {
     all.filter { !known.contains($0.name) }.map { member in
       let place = name.isEmpty ? "" : " in \"\(name)\""
       let advice =
-        NearestName.of(member.name, among: known).map { "did you mean \"\($0)\"?" }
+        Nearest.match(member.name, in: known).map { "did you mean \"\($0)\"?" }
         ?? "known here: \(known.joined(separator: ", "))"
       return "\(file), line \(member.line): unknown key \"\(member.name)\"\(place); \(advice)"
     }

@@ -21,7 +21,7 @@ extension AppFileReader {
   }
 
   private mutating func tab(_ object: AppFileObject) throws(CommandError) -> AppDescription.Tab {
-    warnings += object.unknownKeys(["tag", "title", "text"])
+    warnings += object.unknownKeys(AppFileKey.inside("tabs[]"))
     guard let tag = try object.filledString("tag") else {
       throw object.error("tag", "is missing; routes and commands name the tab by it")
     }
@@ -51,7 +51,7 @@ extension AppFileReader {
   ) throws(CommandError) -> HubConfig {
     var config = HubConfig()
     guard let object = try root.object("config") else { return config }
-    warnings += object.unknownKeys(["hub", "colorScheme", "accentColor"])
+    warnings += object.unknownKeys(AppFileKey.inside("config"))
     if let hub = try object.object("hub") {
       try readHub(hub, app, into: &config)
     }
@@ -64,7 +64,8 @@ extension AppFileReader {
     if let color = try object.string("accentColor") {
       config.accentColor = color
       if config.accentRGB == nil {
-        warn(object, "accentColor", "is \"\(color)\", which is no colour; write one like \"#2255CC\"")
+        warn(
+          object, "accentColor", "is \"\(color)\", which is no colour; write one like \"#2255CC\"")
       }
     }
     return config
@@ -73,9 +74,7 @@ extension AppFileReader {
   private mutating func readHub(
     _ hub: AppFileObject, _ app: AppDescription, into config: inout HubConfig
   ) throws(CommandError) {
-    warnings += hub.unknownKeys([
-      "isHomeEnabled", "isInboxEnabled", "isSettingsViewEnabled", "deepLink",
-    ])
+    warnings += hub.unknownKeys(AppFileKey.inside("config.hub"))
     config.isHomeEnabled = try hub.bool("isHomeEnabled") ?? config.isHomeEnabled
     config.isInboxEnabled = try hub.bool("isInboxEnabled") ?? config.isInboxEnabled
     config.isSettingsViewEnabled =

@@ -13,16 +13,13 @@ struct AppFileReader {
   var shortenedWarnings: [String] {
     let rest = warnings.count - AppFile.maximumWarnings
     guard rest > 0 else { return warnings }
-    return warnings.prefix(AppFile.maximumWarnings) + ["\(file): \(rest) more warnings of this kind"]
+    return warnings.prefix(AppFile.maximumWarnings) + [
+      "\(file): \(rest) more warnings of this kind"
+    ]
   }
 
-  private static let keys = [
-    "id", "name", "accountToken", "endpoint", "urlSchemes", "associatedDomains", "appSchemes",
-    "routes", "tabs", "config", "frontend", "user", "stallSeconds",
-  ]
-
   mutating func description(_ root: AppFileObject) throws(CommandError) -> AppDescription {
-    warnings += root.unknownKeys(Self.keys)
+    warnings += root.unknownKeys(AppFileKey.inside(""))
     let id = try id(root)
     let name = try root.filledString("name") ?? id
     var app = AppDescription(id: id, name: name)
@@ -49,9 +46,11 @@ struct AppFileReader {
       throw root.error("id", "is missing; give the app a reverse domain name, \"com.example.demo\"")
     }
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
-    let isName = parts.count > 1 && parts.allSatisfy { part in
-      !part.isEmpty && part.first != "-" && part.utf8.allSatisfy { Syntax.isNameByte($0) }
-    }
+    let isName =
+      parts.count > 1
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.first != "-" && part.utf8.allSatisfy { Syntax.isNameByte($0) }
+      }
     guard isName, id.utf8.count <= AppFile.maximumIDLength else {
       throw root.error(
         "id",

@@ -38,7 +38,8 @@ struct JSON5Reader {
     guard let byte = peek() else { throw error("the text ends where a value was expected") }
     let value: JSON5Node.Value
     switch byte {
-    case UInt8(ascii: "{"): value = .object(try nested { (me) throws(JSON5Error) in try me.object() })
+    case UInt8(ascii: "{"):
+      value = .object(try nested { (me) throws(JSON5Error) in try me.object() })
     case UInt8(ascii: "["): value = .array(try nested { (me) throws(JSON5Error) in try me.array() })
     case UInt8(ascii: "\""), UInt8(ascii: "'"): value = .string(try string())
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubOptions
 
 /// Asks the newest running host of an app; blocks, for a bounded time.
 package struct ControlClient {
@@ -37,7 +38,7 @@ package struct ControlClient {
       case .connected(let socket):
         guard peerUserID(socket.number) == folder.userID else {
           throw CommandError(
-            .noPermission,
+            .refused,
             "the socket \(path) belongs to another user, so nothing was sent to it; remove it")
         }
         if let answer = try exchange(request, socket.number) { return answer }
@@ -46,7 +47,8 @@ package struct ControlClient {
       case .failed(let number):
         throw CommandError(
           .unavailable,
-          "cannot reach the host at \(path): \(SystemError.text(number)); end that host and try again")
+          "cannot reach the host at \(path): \(SystemError.text(number)); end that host and try again"
+        )
       }
     }
     return nil

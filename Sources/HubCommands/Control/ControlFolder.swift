@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import HubOptions
 
 /// The folder with the control sockets of the hosts of one app on one data folder.
 package struct ControlFolder: Hashable, Sendable {
@@ -43,7 +44,9 @@ package struct ControlFolder: Hashable, Sendable {
       name -> (path: String, seconds: Int, nanoseconds: Int)? in
       let full = path + "/" + name
       var status = stat()
-      guard unsafe lstat(full, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+      guard unsafe lstat(full, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+        return nil
+      }
       return (full, status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
     return dated.sorted {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubOptions
 
 /// A control socket that listens under its name in the folder, and takes the name away at the end.
 struct ControlListener: ~Copyable {
@@ -18,7 +19,7 @@ struct ControlListener: ~Copyable {
     let path = Self.freeName(folder, processID)
     guard path.utf8.count <= ControlFolder.maximumPathLength else {
       throw CommandError(
-        .badConfiguration,
+        .badAppFile,
         "the path of the control socket, \(path), is longer than a socket's path may be "
           + "(\(ControlFolder.maximumPathLength) bytes); set XDG_RUNTIME_DIR to a shorter one")
     }

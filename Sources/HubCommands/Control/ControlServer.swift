@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubOptions
 
 /// The host's end of the control socket, driven by the host's loop through one descriptor.
 ///
@@ -50,7 +51,8 @@ package final class ControlServer {
     guard let poller = Poller(), let timer = Descriptor(timerfd_create(CLOCK_MONOTONIC, flags))
     else {
       throw CommandError(
-        .unavailable, "cannot watch the control socket: \(SystemError.text(errno)); try again later")
+        .unavailable, "cannot watch the control socket: \(SystemError.text(errno)); try again later"
+      )
     }
     poller.add(timer.number, key: Self.timerKey, .read)
     self.poller = poller
@@ -97,8 +99,10 @@ package final class ControlServer {
   private func takePeers() {
     while true {
       let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-      guard let peer = unsafe Descriptor(
-        accept4(listener.socket.number, __SOCKADDR_ARG(__sockaddr__: nil), nil, flags)) else {
+      guard
+        let peer = unsafe Descriptor(
+          accept4(listener.socket.number, __SOCKADDR_ARG(__sockaddr__: nil), nil, flags))
+      else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         if errno == EMFILE || errno == ENFILE { pause(true) }
         return

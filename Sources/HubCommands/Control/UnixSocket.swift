@@ -19,7 +19,9 @@ enum UnixSocket {
   }
 
   /// Calls with the address of a path; nil when the path is too long for one.
-  static func withAddress<T>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T? {
+  static func withAddress<T>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T)
+    -> T?
+  {
     guard path.utf8.count <= ControlFolder.maximumPathLength else { return nil }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubOptions
 
 /// Reads whole files of bounded size.
 enum InputFile {
@@ -46,7 +47,9 @@ enum InputFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0 {
         let number = errno
         if number == EINTR { continue }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubOptions
 
 /// Where the files of hubhost stand, after the XDG base directory specification.
 package struct Places: Hashable, Sendable {
@@ -52,7 +53,7 @@ package struct Places: Hashable, Sendable {
       let home = unsafe String(cString: folder)
       if home.hasPrefix("/") { return home }
     }
-    throw CommandError(.badConfiguration, "no home folder is known; set HOME, or \(advice)")
+    throw CommandError(.badAppFile, "no home folder is known; set HOME, or \(advice)")
   }
 
   // MARK: Making folders
@@ -64,7 +65,8 @@ package struct Places: Hashable, Sendable {
     guard let number = makeFolders(path) else { return }
     throw CommandError(
       .cannotCreate,
-      "cannot make the data folder \(path): \(SystemError.text(number)); name another with --data DIR")
+      "cannot make the data folder \(path): \(SystemError.text(number)); name another with --data DIR"
+    )
   }
 
   /// Nil when the folder is there afterwards, else the error number.
@@ -109,7 +111,7 @@ package struct Places: Hashable, Sendable {
     }
     guard Self.isPrivate(path, userID) else {
       throw CommandError(
-        .noPermission,
+        .refused,
         "\(path) is not a folder of yours alone, so no socket is put there; remove it, or make it "
           + "yours with mode 0700")
     }

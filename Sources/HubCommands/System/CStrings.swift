@@ -1,0 +1,24 @@
+import Glibc
+
+/// Texts as C wants them for a new process.
+enum CStrings {
+  typealias Array = UnsafePointer<UnsafeMutablePointer<CChar>?>
+
+  /// Calls with two lists of C strings, each ended by a null pointer; they live until the call ends.
+  static func withArrays<T>(
+    _ first: [String], _ second: [String], _ body: (Array, Array) -> T
+  ) -> T {
+    var firstCopies = unsafe first.map { unsafe strdup($0) }
+    var secondCopies = unsafe second.map { unsafe strdup($0) }
+    defer {
+      for unsafe copy in unsafe firstCopies + secondCopies { unsafe free(copy) }
+    }
+    unsafe firstCopies.append(nil)
+    unsafe secondCopies.append(nil)
+    return unsafe firstCopies.withUnsafeBufferPointer { first in
+      unsafe secondCopies.withUnsafeBufferPointer { second in
+        unsafe body(first.baseAddress!, second.baseAddress!)
+      }
+    }
+  }
+}
