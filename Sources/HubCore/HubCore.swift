@@ -5,18 +5,115 @@ package import HubModel
 /// Pure: no file, no clock and no network. The caller carries out the effects in their order.
 package struct HubCore: Sendable {
   package let app: AppDescription
-  package internal(set) var config: HubConfig
+  package let router: Router
+  package internal(set) var coordinator: HubCoordinator
   package internal(set) var badge = HubBadge(unread: 0)
   package internal(set) var foreground = ForegroundState()
+  /// The destination that waits for the Hub.
+  package internal(set) var handoff: Handoff?
+  package internal(set) var root = HubRoot.nothing
+  /// The standalones, topmost last.
+  package internal(set) var standalones: [Standalone] = []
+  /// The screen of the path's last entry.
+  var hubTop = ScreenState.idle
+  var alert: OpenAlert?
+  var nextStandalone = 0
+  /// The time that was asked for last.
+  var deadline: Timestamp?
+  /// The conversation that the core itself has on screen.
+  var visibleConversation: UUID?
+  /// Effects of the event at hand.
+  var effects: [HubEffect] = []
 
-  package init(app: AppDescription, config: HubConfig, homeURL: String?) {
+  package init(
+    app: AppDescription, config: HubConfig, homeURL: String?,
+    handlers: [any RouteHandler] = [HubRouteHandler()]
+  ) {
     self.app = app
-    self.config = config
-    _ = homeURL
+    self.router = Router(app: app, handlers: handlers)
+    self.coordinator = HubCoordinator(config: config, homeURL: homeURL)
   }
+
+  package var config: HubConfig { coordinator.config }
+  package var path: [PathEntry] { coordinator.path }
 
   /// What follows from an event.
   package mutating func handle(_ event: HubEvent, now: Timestamp) -> [HubEffect] {
-    []
+    dropExpiredHandoff(now: now)
+    apply(event, now: now)
+    return finish()
   }
+
+  /// What follows from a URL that the app is asked to open, and whether anybody took it.
+  ///
+  /// Taken says that the link was recognised, not that its content exists. The events `link`,
+  /// `openRequested` and `urlDelivered` do the same.
+  package mutating func open(
+    _ url: String, from origin: LinkOrigin, now: Timestamp
+  ) -> (handled: Bool, effects: [HubEffect]) {
+    dropExpiredHandoff(now: now)
+    let handled = openURL(url, from: origin, now: now)
+    return (handled, finish())
+  }
+
+  private mutating func apply(_ event: HubEvent, now: Timestamp) {
+    switch event {
+    case .launch(let url): launch(url, now: now)
+    case .link(let url): _ = openURL(url, from: .outside, now: now)
+    case .openRequested(let url), .urlDelivered(let url):
+      _ = openURL(url, from: .inside, now: now)
+    case .linkTapped(_, let url): followLink(url, now: now)
+    case .recovered(let entry): recover(entry, now: now)
+    case .tick: warnAboutStall(now: now)
+    case .configChanged(let config): adopt(config)
+    case .homeChanged(let url): coordinator.homeURL = url
+    case .counted(let unread): count(unread)
+    case .conversationAppeared(let id): conversationAppeared(id)
+    case .conversationDisappeared(let id): foreground.disappeared(id)
+    case .pushArrived(let subject): emit(.notify(foreground.decision(for: subject)))
+    default: applyScreenEvent(event)
+    }
+  }
+
+  /// What the front end or the store reports of what is shown.
+  private mutating func applyScreenEvent(_ event: HubEvent) {
+    switch event {
+    case .hubShown: hubShown()
+    case .hubHidden: hubHidden()
+    case .tabSelected(let tag): select(tab: tag)
+    case .itemSelected(.post, let id): select(.post(id.uuidString))
+    case .itemSelected(.conversation, let id): select(.conversation(id))
+    case .back: goBack()
+    case .closed(let layer): closed(layer)
+    case .postLookedUp(let id, let presentation, let result):
+      lookedUp(post: id, presentation, result)
+    case .conversationLookedUp(let id, let presentation, let result):
+      lookedUp(conversation: id, presentation, result)
+    case .itemsMoved(let posts, let conversations): arrived(posts, conversations)
+    case .conversationGone(let id): conversationGone(id)
+    default: break
+    }
+  }
+
+  private mutating func finish() -> [HubEffect] {
+    followVisibleConversation()
+    if deadline != nextDeadline {
+      deadline = nextDeadline
+      emit(.setDeadline(deadline))
+    }
+    defer { effects = [] }
+    return effects
+  }
+
+  mutating func emit(_ effect: HubEffect) {
+    effects.append(effect)
+  }
+}
+
+/// Where a URL that the app is asked to open comes from.
+package enum LinkOrigin: Hashable, Sendable {
+  /// Somebody hands the app a link that should be its own: http and https belong to others.
+  case outside
+  /// The app itself wants it opened: http, https and mailto go to the system.
+  case inside
 }
