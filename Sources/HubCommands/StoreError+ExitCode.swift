@@ -1,5 +1,5 @@
-import HubOptions
-import HubStore
+package import HubOptions
+package import HubStore
 
 extension StoreError {
   /// What the process exits with when a command ends for this.

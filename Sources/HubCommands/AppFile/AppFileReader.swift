@@ -1,4 +1,5 @@
 import HubModel
+import HubOptions
 
 /// Turns the nodes of an app file into the app, and collects warnings.
 struct AppFileReader {

@@ -32,13 +32,11 @@ struct BadgeCommand {
     var shown: String?
     while true {
       var patience: Int32 = -1
-      do throws(StoreError) {
-        let line = format.line(count: try reader.count(), appName: name)
-        if line != shown {
-          try write(line)
-          shown = line
-        }
-      } catch where error.code == .busy {
+      if let count = try reader.countUnlessBusy() {
+        let line = format.line(count: count, appName: name)
+        if line != shown { try write(line) }
+        shown = line
+      } else {
         patience = Self.retryMilliseconds
       }
       if try wait(for: watcher, patience).isReplaced { reader.reopen() }
@@ -89,6 +87,15 @@ final class BadgeReader {
     return known
   }
 
+  /// The same, or nil while another process keeps the store to itself.
+  func countUnlessBusy() throws(StoreError) -> Int? {
+    do throws(StoreError) {
+      return try count()
+    } catch  where error.code == .busy {
+      return nil
+    }
+  }
+
   /// Forgets the file; the next count opens the one that is there then.
   func reopen() {
     store?.close()
@@ -102,7 +109,7 @@ final class BadgeReader {
     guard unsafe access(path, F_OK) == 0 else { return nil }
     do throws(StoreError) {
       store = try HubStore(folder: folder, access: .readOnly)
-    } catch where error.code == .cannotCreate {
+    } catch  where error.code == .cannotCreate {
       // The file is there and empty: its first writer is just about to fill it.
       return nil
     }

@@ -1,4 +1,5 @@
 import HubCore
+import HubModel
 import HubOptions
 import HubText
 

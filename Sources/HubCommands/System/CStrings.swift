@@ -7,17 +7,18 @@ enum CStrings {
   /// Calls with two lists of C strings, each ended by a null pointer; they live until the call ends.
   static func withArrays<T>(
     _ first: [String], _ second: [String], _ body: (Array, Array) -> T
-  ) -> T {
+  ) -> T? {
     var firstCopies = unsafe first.map { unsafe strdup($0) }
     var secondCopies = unsafe second.map { unsafe strdup($0) }
     defer {
-      for unsafe copy in unsafe firstCopies + secondCopies { unsafe free(copy) }
+      for unsafecopy in unsafe firstCopies + secondCopies { unsafe free(copy) }
     }
     unsafe firstCopies.append(nil)
     unsafe secondCopies.append(nil)
     return unsafe firstCopies.withUnsafeBufferPointer { first in
       unsafe secondCopies.withUnsafeBufferPointer { second in
-        unsafe body(first.baseAddress!, second.baseAddress!)
+        guard let first = first.baseAddress, let second = second.baseAddress else { return nil }
+        return unsafe body(first, second)
       }
     }
   }

@@ -34,7 +34,7 @@ package final class StoreWatcher {
   ///   - file: the name of the store's file in it.
   /// - Throws: code 69 when the system has no watch left.
   package init(folder: String, file: String) throws(CommandError) {
-    guard let queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK.rawValue | IN_CLOEXEC.rawValue)))
+    guard let queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
     else { throw Self.failure(folder, errno) }
     self.queue = queue
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -138,7 +138,9 @@ private struct WatchEvent {
     var rest = bytes
     while rest.count >= 16 {
       func word(_ index: Int) -> UInt32 {
-        (0..<4).reduce(0) { $0 | UInt32(rest[rest.startIndex + index * 4 + $1]) << (8 * UInt32($1)) }
+        (0..<4).reduce(0) {
+          $0 | UInt32(rest[rest.startIndex + index * 4 + $1]) << (8 * UInt32($1))
+        }
       }
       let length = Int(word(3))
       let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }

@@ -23,7 +23,7 @@ package struct SystemOpener {
   ///
   /// - Returns: the process id of the opener, which the caller reaps; see `problem(_:status:)`.
   /// - Throws: code 77 for a URL that the system does not get, 69 when there is no opener.
-  package func open(_ url: String) throws(CommandError) -> pid_t {
+  package func open(_ url: String) throws(CommandError) -> Int32 {
     let argument = try Self.argument(for: url)
     guard let opener = opener() else {
       throw CommandError(
@@ -40,7 +40,8 @@ package struct SystemOpener {
     let code = status >> 8 & 0xff
     if hasExited, code == 0 { return nil }
     let how = hasExited ? "exit code \(code)" : "signal \(status & 0x7f)"
-    return "the system did not open \(url) (\(how)); choose a program for such links in its settings"
+    return
+      "the system did not open \(url) (\(how)); choose a program for such links in its settings"
   }
 
   /// The URL as the opener gets it: bytes that no URL has are percent-encoded.
@@ -85,9 +86,9 @@ package struct SystemOpener {
     }
   }
 
-  private func spawn(_ arguments: [String]) throws(CommandError) -> pid_t {
+  private func spawn(_ arguments: [String]) throws(CommandError) -> Int32 {
     var actions = unsafe posix_spawn_file_actions_t()
-    var attributes = unsafe posix_spawnattr_t()
+    var attributes = posix_spawnattr_t()
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawnattr_init(&attributes)
     defer {
@@ -105,21 +106,21 @@ package struct SystemOpener {
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | spawnsSession
+    let flags =
+      Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSID)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    var process: pid_t = 0
+    var process: Int32 = 0
     let variables = environment.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let opener = arguments[0]
     let result = unsafe CStrings.withArrays(arguments, variables) { arguments, variables in
-      unsafe posix_spawn(&process, arguments[0] ?? arguments[0]!, &actions, &attributes, arguments, variables)
+      unsafe posix_spawn(&process, opener, &actions, &attributes, arguments, variables)
     }
     guard result == 0 else {
       throw CommandError(
         .unavailable,
-        "cannot start \(arguments[0]): \(SystemError.text(result)); check that it is installed well")
+        "cannot start \(opener): \(SystemError.text(result ?? EINVAL)); check that it is installed well"
+      )
     }
     return process
   }
-
-  /// `POSIX_SPAWN_SETSID` of `spawn.h`, which is hidden without `_GNU_SOURCE`.
-  private let spawnsSession: Int32 = 0x80
 }

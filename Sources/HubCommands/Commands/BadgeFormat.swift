@@ -15,6 +15,7 @@ package enum BadgeFormat: String, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - count: unread posts and conversations.
   ///   - appName: the app's name as it came.
+  /// - Returns: UTF-8 text of one line; for JSON, keys in the order of the examples.
   package func line(count: Int, appName: String) -> String {
     let badge = BadgeText.text(count: count)
     var writer = JSONWriter()

@@ -3,7 +3,7 @@ import HubOptions
 import HubStore
 
 /// The whole of `hubhost` under its executable.
-package struct Main {
+package struct HubhostMain {
   /// What a shell shows for a process that SIGPIPE ended; said without a word when the reader of our
   /// output left.
   package static let readerLeft: Int32 = 141
@@ -44,7 +44,7 @@ package struct Main {
   ) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let surroundings = Environment(environment)
-    let main = Main(
+    let main = HubhostMain(
       environment: surroundings, places: Places(environment: surroundings), seams: seams)
     return main.run(arguments)
   }
