@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import HubModel
 
 /// The rules of the Hub: events in, effects out.

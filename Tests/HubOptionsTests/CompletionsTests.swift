@@ -35,6 +35,24 @@ struct CompletionsTests {
     }
   }
 
+  @Test(
+    .enabled(if: Shell.has("fish"), "fish is not installed: its completions are not tried"),
+    arguments: [
+      ("hubhost ba", ["badge"]), ("hubhost badge --fo", ["--follow", "--format"]),
+      ("hubhost --fo", ["--follow"]), ("hubhost --app x badge --format=w", ["--format=waybar"]),
+      ("hubhost badge --format ", ["json", "plain", "waybar"]), ("hubhost badge ", []),
+      ("hubhost -f c", ["curses"]), ("hubhost completions ", ["bash", "fish", "zsh"]),
+      ("hubhost push /etc/hostnam", ["/etc/hostname"]),
+      ("hubhost x://y --in", ["--in-process"]),
+    ])
+  func `fish offers what fits`(_ line: String, _ offers: [String]) throws {
+    try Shell.withFile(Completions.fish()) { path in
+      let script = "source \(path); complete -C '\(line)' | string replace -r '\\t.*' ''"
+      let result = try Shell.run("fish -N -c \(Completions.quoted(script))")
+      #expect(result.output.split(separator: "\n").map(String.init) == offers)
+    }
+  }
+
   /// Words as bash splits them, the last one under the cursor, and what is offered.
   static let offered: [(words: [String], offers: [String])] = [
     ([""], CommandID.allCases.map(\.rawValue)),

@@ -40,6 +40,28 @@ package struct Reply: Hashable, Sendable {
   }
 
   package var isMine: Bool { sender == .fan }
+
+  /// What is shown: the blocks of known types (reference 1.5).
+  package var visibleContent: [ContentBlock] {
+    content.filter { block in
+      if case .unknown = block { false } else { true }
+    }
+  }
+
+  /// The text blocks, a line break between them.
+  package var text: String {
+    content.compactMap { block in
+      if case .text(let text) = block { text } else { nil }
+    }
+    .joined(separator: "\n")
+  }
+
+  /// The pictures, by URL text.
+  package var imageURLs: [String] {
+    content.compactMap { block in
+      if case .image(let url) = block { url } else { nil }
+    }
+  }
 }
 
 /// A piece of a reply, in the order of the array.

@@ -72,7 +72,9 @@ extension JSONReader {
     guard let unit = codeUnit(at: position) else { throw fault("an escape has no four digits") }
     move(to: position + 6)
     var value = UInt32(unit)
-    if UTF16.isLeadSurrogate(unit), let next = codeUnit(at: position), UTF16.isTrailSurrogate(next) {
+    if UTF16.isLeadSurrogate(unit), let next = codeUnit(at: position),
+      UTF16.isTrailSurrogate(next)
+    {
       value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(next) - 0xDC00)
       move(to: position + 6)
     }

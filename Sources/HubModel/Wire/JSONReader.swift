@@ -86,7 +86,9 @@ struct JSONReader {
     if isFresh {
       isFresh = false
     } else {
-      guard byte == UInt8(ascii: ",") else { throw fault("a comma or a closing bracket is missing") }
+      guard byte == UInt8(ascii: ",") else {
+        throw fault("a comma or a closing bracket is missing")
+      }
       position += 1
     }
     return true

@@ -23,7 +23,8 @@ function __hubhost_without_command
 end
 
 function __hubhost_with
-    contains -- (__hubhost_command) $argv
+    set -l command (__hubhost_command)
+    set -q command[1]; and contains -- $command $argv
 end
 
 function __hubhost_shows
@@ -32,7 +33,7 @@ end
 
 function __hubhost_front_ends
     printf '%s\n' curses plain jsonl
-    command hubhost frontends --json 2>/dev/null | grep -o '"name" *: *"[A-Za-z0-9._-]*"' | cut -d '"' -f 4
+    command -q hubhost; and command hubhost frontends --json 2>/dev/null | grep -o '"name" *: *"[A-Za-z0-9._-]*"' | cut -d '"' -f 4
 end
 
 complete -c hubhost -f
@@ -56,7 +57,7 @@ complete -c hubhost -n '__hubhost_with import' -l pages -x -a '(__fish_complete_
 complete -c hubhost -n '__hubhost_with frontends' -l json -d 'Print one JSON array'
 complete -c hubhost -l app -r -F -d 'Read the app file FILE'
 complete -c hubhost -l data -x -a '(__fish_complete_directories)' -d 'Keep the app\'s data in DIR'
-complete -c hubhost -l log-level -x -a 'trace debug info notice warning error critical' -d 'Log this and what is graver to standard error'
+complete -c hubhost -l log-level -x -a 'trace debug info notice warning error critical' -d 'Log what is as grave as LEVEL or graver to standard error'
 complete -c hubhost -s h -l help -d 'Show help and exit'
 complete -c hubhost -l version -d 'Show the version and exit'
 complete -c hubhost -n '__hubhost_with push' -F
