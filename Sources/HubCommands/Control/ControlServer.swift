@@ -133,7 +133,8 @@ package final class ControlServer {
 
   // MARK: Time
 
-  private func tick() {
+  /// Drops the peers whose time is over, and listens again where it had to stop.
+  func tick() {
     var count: UInt64 = 0
     unsafe read(timer.number, &count, MemoryLayout<UInt64>.size)
     let time = now()

@@ -11,7 +11,9 @@ enum CStrings {
     var firstCopies = unsafe first.map { unsafe strdup($0) }
     var secondCopies = unsafe second.map { unsafe strdup($0) }
     defer {
-      for unsafecopy in unsafe firstCopies + secondCopies { unsafe free(copy) }
+      // By index, since swift-format 6.3 glues the `unsafe` of a loop variable to its name.
+      for index in unsafe firstCopies.indices { unsafe free(firstCopies[index]) }
+      for index in unsafe secondCopies.indices { unsafe free(secondCopies[index]) }
     }
     unsafe firstCopies.append(nil)
     unsafe secondCopies.append(nil)

@@ -53,7 +53,7 @@ enum InputFile {
       if count < 0 {
         let number = errno
         if number == EINTR { continue }
-        throw .cannotRead(number)
+        throw number == EISDIR ? .cannotOpen(number) : .cannotRead(number)
       }
       if count == 0 { return bytes }
       guard bytes.count + count <= limit else { throw .tooLarge }
