@@ -3,7 +3,8 @@ package import HubModel
 
 /// The rules of the Hub: events in, effects out.
 ///
-/// Pure: no file, no clock and no network. The caller carries out the effects in their order.
+/// Pure: no file, no clock and no network. The caller carries out all effects of one event, in their
+/// order, before it sends the next event; answers to effects are events like all others.
 package struct HubCore: Sendable {
   package let app: AppDescription
   package let router: Router
@@ -17,6 +18,9 @@ package struct HubCore: Sendable {
   package internal(set) var standalones: [Standalone] = []
   /// The screen of the path's last entry.
   var hubTop = ScreenState.idle
+  /// What the front end has on the Hub's list: the path's top, or until a handoff or a look-up ends
+  /// what was there before.
+  var hubOnScreen: HubDestination?
   var alert: OpenAlert?
   var nextStandalone = 0
   /// The time that was asked for last.

@@ -1,4 +1,5 @@
 import CSQLite
+import HubModel
 
 /// One connection to an SQLite file, with its prepared statements.
 ///
@@ -176,20 +177,48 @@ final class Database {
 
   // MARK: - Functions
 
-  /// Makes `hub_contains(needle, text)` known to this connection; the needle is folded already.
+  /// Makes `hub_contains(query, text)` known to this connection: `SearchText` on a column.
   func registerSearch() throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
     let result = unsafe sqlite3_create_function_v2(
       handle, "hub_contains", 2, flags, nil,
       { context, _, arguments in
-        guard let needle = unsafe arguments?[0], let text = unsafe arguments?[1],
-          let start = unsafe sqlite3_value_text(text), let wanted = unsafe sqlite3_value_text(needle)
+        guard let query = unsafe arguments?[0], let text = unsafe arguments?[1],
+          let start = unsafe sqlite3_value_text(text)
         else { return unsafe sqlite3_result_int(context, 0) }
-        let found = unsafe SearchText.contains(
-          UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(text))),
-          folded: UnsafeBufferPointer(start: wanted, count: Int(sqlite3_value_bytes(needle))))
+        let bytes = unsafe UnsafeBufferPointer(
+          start: start, count: Int(sqlite3_value_bytes(text)))
+        let found = unsafe PreparedSearch.of(context, query).search.isFound(in: bytes.span)
         unsafe sqlite3_result_int(context, found ? 1 : 0)
       }, nil, nil, nil)
     guard result == SQLITE_OK else { throw failure(result) }
+  }
+}
+
+/// The folded query of a running search, which SQLite keeps beside the parameter it came from.
+private final class PreparedSearch {
+  let search: SearchText
+
+  init(_ query: String) {
+    search = SearchText(query)
+  }
+
+  /// The query of this run of a statement: made at its first row, released by SQLite.
+  static func of(_ context: OpaquePointer?, _ value: OpaquePointer) -> PreparedSearch {
+    if let kept = unsafe sqlite3_get_auxdata(context, 0) {
+      return unsafe Unmanaged<PreparedSearch>.fromOpaque(kept).takeUnretainedValue()
+    }
+    var text = ""
+    if let start = unsafe sqlite3_value_text(value) {
+      text = unsafe String(
+        decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))),
+        as: UTF8.self)
+    }
+    let made = PreparedSearch(text)
+    unsafe sqlite3_set_auxdata(context, 0, Unmanaged.passRetained(made).toOpaque()) { kept in
+      guard let kept = unsafe kept else { return }
+      unsafe Unmanaged<PreparedSearch>.fromOpaque(kept).release()
+    }
+    return made
   }
 }

@@ -87,9 +87,9 @@ extension HubStore {
 
   /// Marks everything read, conversations up to their latest reply.
   ///
-  /// One transaction, on disk when it returns.
+  /// One transaction, on disk when it returns. Rows above `key` are left alone: what came after
+  /// the user looked.
   ///
-  /// - Parameter key: rows above this one are left alone: what came after the user looked.
   /// - Returns: the rows that were unread.
   @discardableResult
   package func markAllRead(from key: ItemKey? = nil) throws(StoreError) -> Int {
@@ -118,8 +118,7 @@ extension HubStore {
     return database.changes
   }
 
-  /// Empties the store except for configuration, home and bodies of nothing: the reset of
-  /// reference 2.9.
+  /// Empties the store except for configuration, home and journal (reference 2.9).
   ///
   /// Unsent replies go too. Cursors are forgotten, so that the next sync fetches everything.
   package func reset() throws(StoreError) {

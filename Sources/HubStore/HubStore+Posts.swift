@@ -14,12 +14,9 @@ package struct Applied: Hashable, Sendable {
 extension HubStore {
   /// Stores posts, their included subscriptions, and where the stream stands, in one transaction.
   ///
-  /// The merge is `Post.merged(with:)`, said in SQL. Where nothing is new, nothing is written.
-  ///
-  /// - Parameters:
-  ///   - posts: of one page or several.
-  ///   - subscriptions: the first of an id counts (reference 2.4).
-  ///   - end: what the last page said about the next one; nil leaves the cursor alone.
+  /// The merge is `Post.merged(with:)`, said in SQL. Where nothing is new, nothing is written. Of
+  /// the subscriptions the first of an id counts (reference 2.4). `end` is what the last page said
+  /// about the next one; nil leaves the cursor alone.
   @discardableResult
   package func apply(
     posts: [Post], subscriptions: [Subscription] = [], end: PageEnd? = nil
@@ -37,13 +34,12 @@ extension HubStore {
     let writer = try PostWriter(database)
     var expectsKnown = false
     for post in posts {
-      let sender = try post.subscriptionID.map { id throws(StoreError) in
-        try subscriptionNumber(id)
-      }
+      let sender = try subscriptionNumber(post.subscriptionID)
       var outcome = PostWriter.Outcome.absent
       if expectsKnown { outcome = try writer.update(post, sender: sender) }
       if outcome == .absent {
-        let isUnread = try post.isUnread && !takeReadMark(post.id)
+        var isUnread = post.isUnread
+        if isUnread, try takeReadMark(post.id) { isUnread = false }
         let inserted = try writer.insert(post, sender: sender, isUnread: isUnread)
         outcome = try inserted ? .inserted(isUnread) : writer.update(post, sender: sender)
       }

@@ -44,8 +44,10 @@ extension HubStore {
   }
 
   /// The row of a subscription; a placeholder is made for one that has not arrived yet.
-  func subscriptionNumber(_ id: String) throws(StoreError) -> Int64 {
-    try knownSubscriptionNumber(id) ?? insert(.placeholder(id: id))
+  func subscriptionNumber(_ id: String?) throws(StoreError) -> Int64? {
+    guard let id else { return nil }
+    if let known = try knownSubscriptionNumber(id) { return known }
+    return try insert(.placeholder(id: id))
   }
 
   private func knownSubscriptionNumber(_ id: String) throws(StoreError) -> Int64? {

@@ -1,5 +1,3 @@
-import HubModel
-
 /// How far a writing bulk has come.
 struct BulkProgress {
   /// Rows handed in since the last commit.

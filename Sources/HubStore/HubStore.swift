@@ -1,5 +1,3 @@
-package import HubModel
-
 /// The Hub's data of one folder, on disk in SQLite.
 ///
 /// One thread only. Several processes, and several stores of one process, may have the same folder
@@ -35,11 +33,9 @@ package final class HubStore {
   /// opened for reading, and a damaged file is set aside and its rows carried over: `openReport`
   /// tells. With `readOnly` nothing on disk is made, set aside or changed.
   ///
-  /// - Parameters:
-  ///   - folder: the data folder, an absolute path or one relative to the working folder.
-  ///   - access: what is asked for.
-  ///   - checking: looks through the whole file for damage first; use it after an error of code
-  ///     `damaged`.
+  /// `checking` looks through the whole file for damage first: for use after an error of code
+  /// `damaged`.
+  ///
   /// - Throws: `StoreError` if not even reading is possible.
   package convenience init(
     folder: String, access: Access = .readWrite, checking: Bool = false

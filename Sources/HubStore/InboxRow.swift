@@ -7,7 +7,9 @@ package import HubModel
 package struct InboxRow: ~Copyable {
   let statement: Statement
 
-  package var kind: ItemKind { ItemKind(rawValue: UInt8(truncatingIfNeeded: statement.integer(0))) ?? .post }
+  package var kind: ItemKind {
+    ItemKind(rawValue: UInt8(truncatingIfNeeded: statement.integer(0))) ?? .post
+  }
   package var id: UUID { statement.uuid(1) }
   package var activityAt: Timestamp { Timestamp(milliseconds: statement.integer(2)) }
   package var isUnread: Bool { statement.integer(3) != 0 }

@@ -12,13 +12,13 @@ struct InboxSQL {
 
   let query: InboxQuery
 
-  /// The folded text to look for; nil if everything is found.
+  /// The text to look for; nil if everything is found.
   var needle: String? {
     guard let search = query.search, !search.isEmpty else { return nil }
-    return SearchText.fold(search)
+    return search
   }
 
-  /// The statement: ?1 limit, ?2 to ?4 the anchor, ?5 the subscription, ?6 the needle.
+  /// The statement: ?1 limit, ?2 to ?4 the anchor, ?5 the subscription, ?6 the search.
   var text: String {
     let descending = query.direction == .older
     var conditions: [String] = []

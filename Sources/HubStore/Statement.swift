@@ -83,7 +83,8 @@ final class Statement {
     note(
       text.withUTF8 { bytes in
         guard let start = bytes.baseAddress, let count = Int32(exactly: bytes.count) else {
-          return bytes.isEmpty ? unsafe hub_sqlite3_bind_text_copy(handle, index, "", 0) : SQLITE_TOOBIG
+          return bytes.isEmpty
+            ? unsafe hub_sqlite3_bind_text_copy(handle, index, "", 0) : SQLITE_TOOBIG
         }
         return unsafe hub_sqlite3_bind_text_copy(handle, index, start, count)
       })

@@ -71,7 +71,8 @@ extension HubStore {
   /// What moved after a change of that number.
   package func changes(since sequence: Int64) throws(StoreError) -> StoreChanges {
     let query = try database.statement(
-      "SELECT seq, kind, id, (SELECT min(seq) FROM changes) FROM changes WHERE seq > ?1 ORDER BY seq")
+      "SELECT seq, kind, id, (SELECT min(seq) FROM changes) FROM changes WHERE seq > ?1 ORDER BY seq"
+    )
     defer { query.reset() }
     query.bind(1, sequence)
     var result = StoreChanges(sequence: sequence)

@@ -2,13 +2,8 @@ import CSQLite
 import Glibc
 
 extension StoreError {
-  /// The error for a result code of SQLite.
-  ///
-  /// - Parameters:
-  ///   - result: the extended result code.
-  ///   - systemError: `errno` behind it, or 0.
-  ///   - path: the database's file, for the sentence.
-  ///   - detail: SQLite's own words.
+  /// The error for an extended result code of SQLite, with the `errno` behind it or 0, about a
+  /// file, in SQLite's own words.
   init(sqlite result: Int32, systemError: Int32, path: String, detail: String) {
     let primary = result & 0xff
     let (code, message) = Self.sentence(
@@ -27,7 +22,8 @@ extension StoreError {
       return (.diskFull, "The disk is full: \(path) cannot grow; free some space and try again.")
     case SQLITE_IOERR:
       return (
-        .inputOutput, "Reading or writing \(path) failed (\(reason(systemError, detail))); check the disk."
+        .inputOutput,
+        "Reading or writing \(path) failed (\(reason(systemError, detail))); check the disk."
       )
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT:
       return (

@@ -41,7 +41,7 @@ struct StoreOpening {
   private func openOrRescue(checking: Bool) throws(StoreError) -> Opened {
     do throws(StoreError) {
       return try openSound(checking: checking)
-    } catch where error.code == .damaged {
+    } catch  where error.code == .damaged {
       return try rescue(checking: checking)
     } catch {
       guard StoreFolder.size(of: path) > 0, let opened = try? fallBack(error) else { throw error }
@@ -57,7 +57,7 @@ struct StoreOpening {
     defer { lock.unlock() }
     do throws(StoreError) {
       return try openSound(checking: checking, locked: true)
-    } catch where error.code == .damaged {
+    } catch  where error.code == .damaged {
       let aside = try StoreFolder.setAside(path)
       try StoreFolder.makeFile(path)
       var opened = try openSound(checking: false, locked: true)
@@ -140,7 +140,8 @@ struct StoreOpening {
   }
 
   private func checked(_ database: Database) throws(StoreError) -> Database {
-    guard try database.integer("SELECT count(*) FROM sqlite_master WHERE name = 'items'") == 1 else {
+    guard try database.integer("SELECT count(*) FROM sqlite_master WHERE name = 'items'") == 1
+    else {
       throw StoreError(
         code: .cannotCreate, message: "There is no store in \(folder) yet; run hubhost once.")
     }
