@@ -92,6 +92,7 @@ extension HubCore {
     handoff = nil
     emit(.dropJournal)
     if path == entry.path, hubTop == .idle {
+      dismissHubTop()
       coordinator.restore([])
       emit(.pathChanged(path))
     }

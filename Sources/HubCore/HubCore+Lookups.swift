@@ -7,6 +7,7 @@ extension HubCore {
   mutating func lookUpTop() {
     guard let destination = coordinator.top else {
       hubTop = .shown
+      dismissHubTop()
       return
     }
     hubTop = .lookingUp
@@ -25,6 +26,7 @@ extension HubCore {
     switch result {
     case .found(let uuid, let url, let hasBody):
       setState(of: owner, .shown)
+      if presentation == .hub { hubOnScreen = .post(id) }
       emit(.presentPost(uuid, presentation))
       emit(.markPostRead(uuid))
       if let url, !hasBody, !Self.isWeb(url) {
@@ -33,7 +35,7 @@ extension HubCore {
           "The page of this post is not on the web.", owner: .nobody)
       }
     case .missing:
-      setState(of: owner, .missing)
+      setMissing(owner)
       show(
         .postNotFound, "Post Not Found", "The requested post could not be found.", owner: owner)
     case .unavailable:
@@ -48,9 +50,10 @@ extension HubCore {
     switch result {
     case .found:
       setState(of: owner, .shown)
+      if presentation == .hub { hubOnScreen = .conversation(id) }
       emit(.presentConversation(id, presentation))
     case .missing:
-      setState(of: owner, .missing)
+      setMissing(owner)
       show(
         .conversationNotFound, "Conversation Not Found",
         "The requested conversation could not be found.", owner: owner)
@@ -82,8 +85,14 @@ extension HubCore {
     emit(.dismiss(.alert))
   }
 
-  private mutating func storageUnavailable(_ owner: OpenAlert.Owner) {
+  private mutating func setMissing(_ owner: OpenAlert.Owner) {
     setState(of: owner, .missing)
+    // What was there before is not what the user asked for.
+    if owner == .hub { dismissHubTop() }
+  }
+
+  private mutating func storageUnavailable(_ owner: OpenAlert.Owner) {
+    setMissing(owner)
     show(.storageUnavailable, "Error", "Storage not available", owner: owner)
   }
 

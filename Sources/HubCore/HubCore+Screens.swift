@@ -49,8 +49,7 @@ extension HubCore {
       emit(.dismiss(.alert))
       alertClosed()
     }
-    root = .hub(isShown: false)
-    hubTop = .idle
+    leaveHub(for: .hub(isShown: false))
   }
 
   mutating func presentStandalone(_ destination: HubDestination) {
@@ -73,10 +72,8 @@ extension HubCore {
     } else if let top = standalones.popLast() {
       if top.state == .shown { emit(.dismiss(.standalone)) }
       settleStandalones()
-    } else if root == .hub(isShown: true), let entry = coordinator.pop() {
-      if hubTop != .lookingUp { emit(.dismiss(entry.layer)) }
-      hubTop = .shown
-      emit(.pathChanged(path))
+    } else if root == .hub(isShown: true) {
+      goBackInHub()
     }
   }
 
@@ -88,20 +85,21 @@ extension HubCore {
       guard let index = standalones.lastIndex(where: { $0.state == .shown }) else { return }
       standalones.remove(at: index)
       settleStandalones()
-    case .post, .conversation, .messages:
+    case .post, .conversation:
+      guard hubOnScreen?.pathEntry.layer == layer else { return }
+      hubOnScreen = nil
       // While a handoff waits, the path is already its path, not what was on screen.
-      guard path.last?.layer == layer, hubTop == .shown else { return }
-      _ = coordinator.pop()
-      emit(.pathChanged(path))
+      if hubTop == .shown { popPath() }
+    case .messages:
+      if path.last == .messages { popPath() }
     }
   }
 
   /// The row of a conversation is gone: its screens close by themselves.
   mutating func conversationGone(_ id: UUID) {
-    if path.last == .conversation(id), hubTop == .shown {
-      _ = coordinator.pop()
-      emit(.dismiss(.conversation))
-      emit(.pathChanged(path))
+    if hubOnScreen == .conversation(id) {
+      dismissHubTop()
+      if hubTop == .shown { popPath() }
     }
     for index in standalones.indices where standalones[index].destination == .conversation(id) {
       standalones[index].isGone = standalones[index].state == .shown
@@ -128,13 +126,41 @@ extension HubCore {
     case .nobody:
       break
     case .hub:
-      _ = coordinator.pop()
-      hubTop = .shown
-      emit(.pathChanged(path))
+      popPath()
     case .standalone(let id):
       standalones.removeAll { $0.id == id }
       if mayShowRoot { settleStandalones() }
     }
+  }
+
+  /// Takes what lies on the Hub's list off the screen.
+  mutating func dismissHubTop() {
+    guard let destination = hubOnScreen else { return }
+    hubOnScreen = nil
+    emit(.dismiss(destination.pathEntry.layer))
+  }
+
+  private mutating func goBackInHub() {
+    let wasOnScreen = hubOnScreen != nil
+    dismissHubTop()
+    // A path that waits for its handoff stays; only what it will replace was closed.
+    if hubTop == .idle, handoff != nil { return }
+    guard let entry = path.last else { return }
+    if !wasOnScreen, entry == .messages { emit(.dismiss(.messages)) }
+    popPath()
+  }
+
+  private mutating func popPath() {
+    _ = coordinator.pop()
+    hubTop = .shown
+    emit(.pathChanged(path))
+  }
+
+  /// Whatever lay on the Hub's list is presented again when the Hub comes back.
+  private mutating func leaveHub(for root: HubRoot) {
+    self.root = root
+    hubTop = .idle
+    hubOnScreen = nil
   }
 
   /// What is left on top after a standalone went; with nothing visible at all the Hub is shown.
@@ -149,16 +175,14 @@ extension HubCore {
   private mutating func showHub() {
     clearOverlays()
     if root != .hub(isShown: true) {
-      root = .hub(isShown: false)
-      hubTop = .idle
+      leaveHub(for: .hub(isShown: false))
     }
     emit(.showHub(tab: AppDescription.hubTag, badge: badge.text, path: path))
   }
 
   private mutating func showTab(_ tag: String) {
     clearOverlays()
-    root = .tab(tag)
-    hubTop = .idle
+    leaveHub(for: .tab(tag))
     emit(.showTab(tag))
   }
 }

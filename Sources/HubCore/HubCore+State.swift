@@ -9,10 +9,10 @@ extension HubCore {
     emit(.configChanged(config))
     if path != before {
       dropHubAlert()
-      if hubTop == .shown {
-        for entry in before.reversed() { emit(.dismiss(entry.layer)) }
-      }
-      hubTop = root == .hub(isShown: true) ? .shown : .idle
+      dismissHubTop()
+      let isVisible = root == .hub(isShown: true)
+      if isVisible, before.first == .messages { emit(.dismiss(.messages)) }
+      hubTop = isVisible ? .shown : .idle
       emit(.pathChanged(path))
     }
     dropHandoffWithoutHub()
@@ -43,7 +43,7 @@ extension HubCore {
     if let standalone = standalones.last(where: { $0.state == .shown }) {
       top = standalone.destination
     } else {
-      top = root == .hub(isShown: true) && hubTop == .shown ? coordinator.top : nil
+      top = hubOnScreen
     }
     guard case .conversation(let id) = top else { return nil }
     return id

@@ -18,6 +18,9 @@ package struct HubCore: Sendable {
   package internal(set) var standalones: [Standalone] = []
   /// The screen of the path's last entry.
   var hubTop = ScreenState.idle
+  /// What the front end has on the Hub's list: the path's top, or until a handoff or a look-up ends
+  /// what was there before.
+  var hubOnScreen: HubDestination?
   var alert: OpenAlert?
   var nextStandalone = 0
   /// The time that was asked for last.

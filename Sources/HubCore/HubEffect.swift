@@ -19,8 +19,8 @@ package enum HubEffect: Hashable, Sendable {
   case takeJournal
   /// Call `show_hub`.
   ///
-  /// The Hub is on screen at the path's state afterwards; when it is there already, nothing else
-  /// may change. `hubShown` answers.
+  /// A Hub that is on screen already stays as it is; one that was not shows its list, and what lies
+  /// on the path is presented again when `hubShown` has answered.
   case showHub(tab: String, badge: String?, path: [PathEntry])
   /// Show a tab of the app that is not the Hub.
   case showTab(String)
@@ -34,9 +34,9 @@ package enum HubEffect: Hashable, Sendable {
   case presentPost(UUID, Presentation)
   /// Call `present_conversation`, with the same rules.
   case presentConversation(UUID, Presentation)
-  /// Show an alert on top of everything; `closed(.alert)` answers.
+  /// Show an alert on top of everything; `closed(.alert)` comes when the user closes it.
   case alert(code: HubCode, title: String, message: String)
-  /// Take the topmost layer of this kind off the screen; nothing answers.
+  /// Take the topmost layer of this kind off the screen, without a `closed` in return.
   case dismiss(HubLayer)
   case pathChanged([PathEntry])
   /// The badge is another one than before.

@@ -97,15 +97,22 @@ extension HubEffect {
     stage.conversations = [.ca]
     stage.send(.launch(url: nil))
     var ledger = Ledger()
+    var screen = ScreenModel()
+    screen.note(stage.log)
     for _ in 0..<400 {
       stage.showsHub = Bool.random(using: &random)
       stage.now = stage.now.advanced(bySeconds: .random(in: 0...120, using: &random))
       let event = event(&random)
-      ledger.note(stage.send(event), after: event)
-      if Bool.random(using: &random) { ledger.note(stage.settle(), after: event) }
+      screen.note(event)
+      var effects = stage.send(event)
+      if Bool.random(using: &random) { effects += stage.settle() }
+      ledger.note(effects, after: event)
+      screen.note(effects)
+      if !screen.agrees(with: stage.core) { ledger.fault("screen and path differ", event) }
       check(stage, after: event, &ledger)
     }
     #expect(ledger.faults.isEmpty)
+    #expect(screen.faults.isEmpty)
     #expect(ledger.opened == ledger.journalled)
     #expect(ledger.taken <= ledger.journalled)
     #expect(ledger.taken > 0)

@@ -195,6 +195,35 @@ import Testing
     #expect(stage.send(.tabSelected("unknown")).isEmpty)
   }
 
+  @Test func `a post gives way to the alert that the next one is missing`() {
+    var stage = stage()
+    stage.send(.itemSelected(.post, .pa))
+    let effects = stage.follow("rv-demo://posts/none")
+    #expect(effects.suffix(2) == [.dismiss(.post), Self.postAlert])
+    #expect(stage.send(.closed(.alert)) == [.pathChanged([])])
+  }
+
+  @Test func `going back while a handoff waits closes what is on screen and keeps its path`() {
+    var stage = stage()
+    stage.send(.itemSelected(.conversation, .ca))
+    stage.showsHub = false
+    stage.follow(.linkPA)
+    #expect(stage.send(.back) == [.dismiss(.conversation)])
+    #expect(stage.send(.back).isEmpty)
+    #expect(stage.core.path == [.post(UUID.pa.lower)])
+    #expect(stage.send(.hubShown).presentations == [.presentPost(.pa, .hub)])
+  }
+
+  @Test func `a handoff that is dropped before a visible Hub leaves the list`() {
+    var stage = stage()
+    stage.send(.itemSelected(.conversation, .ca))
+    stage.showsHub = false
+    stage.follow(.linkPA)
+    let effects = stage.send(.configChanged(.hubMinus))
+    #expect(effects.contains(.dismiss(.conversation)))
+    #expect(stage.core.path.isEmpty)
+  }
+
   @Test func `a row chosen outside the Hub is opened in it`() {
     var stage = stage()
     stage.send(.tabSelected("home"))

@@ -57,7 +57,10 @@ extension JSONReader {
     do {
       var result: [String] = []
       try enterArray()
-      while try nextElement() { result.append(try text("[\(result.count)]")) }
+      while try nextElement() {
+        try Self.checkRoom(result.count)
+        result.append(try text("[\(result.count)]"))
+      }
       return result
     } catch { throw error.under(key) }
   }
@@ -73,10 +76,7 @@ extension JSONReader {
     var result: [Element] = []
     var index = 0
     while try nextElement() {
-      guard index < WireLimits.maxElements else {
-        throw WireError(
-          .tooLarge, path: path, "has more than \(WireLimits.maxElements) elements")
-      }
+      do { try Self.checkRoom(index) } catch { throw error.under(path) }
       let start = mark
       do {
         result.append(try Element(from: &self))
@@ -88,6 +88,13 @@ extension JSONReader {
       index += 1
     }
     return result
+  }
+
+  /// Refuses one more element beyond `count` when the list is as long as it may be.
+  static func checkRoom(_ count: Int) throws(WireError) {
+    guard count < WireLimits.maxElements else {
+      throw WireError(.tooLarge, "has more than \(WireLimits.maxElements) elements")
+    }
   }
 
   /// The value, or the error that its required key is missing.
