@@ -8,7 +8,13 @@ extension HubStore {
   /// - Returns: whether the payload had something to store; not whether it was new.
   @discardableResult
   package func receive(_ push: PushPayload) throws(StoreError) -> Bool {
-    switch push.content {
+    try receive(push.content)
+  }
+
+  /// The same for the part of a push that is stored.
+  @discardableResult
+  package func receive(_ content: PushPayload.Content) throws(StoreError) -> Bool {
+    switch content {
     case .nothing: return false
     case .post(let post):
       return try write(.full) { () throws(StoreError) in

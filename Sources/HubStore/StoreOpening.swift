@@ -61,7 +61,7 @@ struct StoreOpening {
       let aside = try StoreFolder.setAside(path)
       try StoreFolder.makeFile(path)
       var opened = try openSound(checking: false, locked: true)
-      let rows = try Salvage(from: aside, into: opened.database).run()
+      let rows = try Salvage.run(from: aside, into: opened.database)
       opened.report.setAside = aside
       opened.report.carriedOver = rows
       opened.report.notices.append(
