@@ -59,10 +59,12 @@ enum LoopService {
       unsafe onMain(host) { session in
         let box = TimerNumber()
         let period = max(period, UInt64(HUB_TIMER_MIN_MS))
-        box.number = session.loop.addTimer(milliseconds: period, repeats: true) {
+        let added = session.loop.addTimer(milliseconds: period, repeats: true) {
           unsafe callback(context, box.number)
           session.idleCheck()
         }
+        guard let added else { return HUB_E_STATE }
+        box.number = added
         unsafe timer.pointee = box.number
         session.registrations += 1
         return HUB_OK
@@ -101,7 +103,7 @@ enum LoopService {
       host, reason, length in
       unsafe onMain(host) { session in
         let reason = unsafe argument(reason, length) ?? ""
-        session.loop.quit(reason: SafeText.line(reason))
+        session.quit(reason: SafeText.line(reason))
         return HUB_OK
       }
     }

@@ -24,6 +24,8 @@ package final class HubSession {
   private var isDraining = false
   /// Work that waits for a later turn of the loop.
   private var turns = 0
+  /// Set when the front end wants to end.
+  private var quitReason: String?
   /// Descriptors and timers that the front end has registered.
   var registrations = 0
   private var deadlineTimer: UInt64?
@@ -108,6 +110,13 @@ package final class HubSession {
     }
   }
 
+  /// Ends the loop once what was asked for is done: a link that launched the app is followed first.
+  func quit(reason: String) {
+    guard quitReason == nil else { return }
+    quitReason = reason
+    if turns == 0 { loop.quit(reason: reason) }
+  }
+
   /// Whether nothing waits: no turn, no handoff, and nothing that the front end has registered.
   package var isIdle: Bool {
     turns == 0 && queue.isEmpty && core.handoff == nil && registrations == 0
@@ -115,6 +124,7 @@ package final class HubSession {
 
   /// Calls `onIdle` when nothing is left to do.
   package func idleCheck() {
+    if turns == 0, let quitReason { return loop.quit(reason: quitReason) }
     if isIdle, let onIdle { onIdle() }
   }
 

@@ -10,8 +10,8 @@ package protocol SessionLoop: AnyObject {
   func modify(fd: Int32, events: UInt32) -> Bool
   /// Ends a watch; false: there is none.
   func unwatch(fd: Int32) -> Bool
-  /// Calls back once, or with that period, after so many milliseconds.
-  func addTimer(milliseconds: UInt64, repeats: Bool, _ callback: @escaping () -> Void) -> UInt64
+  /// Calls back once, or with that period, after so many milliseconds; nil: there are too many.
+  func addTimer(milliseconds: UInt64, repeats: Bool, _ callback: @escaping () -> Void) -> UInt64?
   /// Ends a timer; false: there is none.
   func cancelTimer(_ timer: UInt64) -> Bool
   /// Sets what `wake` calls.
