@@ -1,12 +1,11 @@
-import Glibc
-import HubOptions
+package import HubLog
 import HubText
 
 /// Sentences for people on standard error; what they quote is made safe here.
 package final class Console {
   private let descriptor: Int32
-  /// The least grave level that is shown, one of `OptionTable.logLevels`.
-  package var level = "warning"
+  /// The least grave level that is shown.
+  package var level = LogLevel.warning
 
   /// The descriptor stays the caller's.
   package init(descriptor: Int32) {
@@ -20,20 +19,12 @@ package final class Console {
 
   /// Tells what is odd while the command goes on.
   package func warning(_ message: String) {
-    if shows("warning") { write("hubhost: warning: \(message)") }
+    if level <= .warning { write("hubhost: warning: \(message)") }
   }
 
   /// Tells what was done, for those who asked to know.
   package func info(_ message: String) {
-    if shows("info") { write("hubhost: \(message)") }
-  }
-
-  private func shows(_ wanted: String) -> Bool {
-    let levels = OptionTable.logLevels
-    guard let least = levels.firstIndex(of: level), let index = levels.firstIndex(of: wanted) else {
-      return true
-    }
-    return index >= least
+    if level <= .info { write("hubhost: \(message)") }
   }
 
   /// Nobody is left to tell when this fails.

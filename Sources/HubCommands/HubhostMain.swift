@@ -1,4 +1,5 @@
 import Glibc
+import HubLog
 import HubOptions
 import HubStore
 
@@ -94,7 +95,8 @@ package struct HubhostMain {
   }
 
   private func dispatch(_ arguments: ParsedArguments) throws -> Int32 {
-    if let level = arguments.value(.logLevel) { console.level = level }
+    if let level = arguments.value(.logLevel).flatMap(LogLevel.init) { console.level = level }
+    Log.shared.level = console.level
     if arguments.has(.help) {
       return try say(Help.text(command: arguments.isCommandNamed ? arguments.command : nil))
     }
