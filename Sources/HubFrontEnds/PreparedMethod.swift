@@ -19,7 +19,8 @@ struct PreparedMethod {
     guard let function = unsafe row.function else {
       guard method.isRequired else { return nil }
       throw FrontEndError(
-        .badDescriptor, "the required method \(method.name) of \(path) is NULL; report it to its author")
+        .badDescriptor,
+        "the required method \(method.name) of \(path) is NULL; report it to its author")
     }
     do throws(Signature.ParseError) {
       plugin = try Signature(parsing: row.signature)
@@ -44,7 +45,8 @@ struct PreparedMethod {
   private static func prepare(_ signature: Signature) -> UnsafeMutablePointer<ffi_cif> {
     let count = CallFrame.leadingCount + signature.cCount
     let types = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: count)
-    let letters = unsafe [hub_ffi_pointer(), hub_ffi_pointer()] + signature.elements.flatMap(\.ffiTypes)
+    let letters =
+      unsafe [hub_ffi_pointer(), hub_ffi_pointer()] + signature.elements.flatMap(\.ffiTypes)
     unsafe types.initialize(from: letters, count: count)
     let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
     unsafe interface.initialize(to: ffi_cif())

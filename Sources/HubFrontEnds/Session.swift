@@ -36,7 +36,7 @@ package final class HubSession {
   /// What happened to URLs, for those who wait for it.
   private var listeners: [OpenedListener] = []
   /// The last sentence of the front end's log at level error: why it could not start.
-  package internal(set) var lastFault: String?
+  package var lastFault: String?
   /// While the front end starts, its errors are kept for whoever starts it.
   package var keepsFault = false
   var hasWake = false

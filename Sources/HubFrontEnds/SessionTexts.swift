@@ -98,7 +98,7 @@ final class TextArena {
 
   /// Takes everything back.
   func clear() {
-    for unsafe block in unsafe blocks { unsafe block.deallocate() }
+    unsafe blocks.forEach { unsafe $0.deallocate() }
     unsafe blocks = []
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import HubFrontEnds
 import HubLog
-import HubModel
+package import HubModel
 import HubOptions
 import HubStore
 import HubText
@@ -14,7 +14,8 @@ package struct RunCommand {
   /// Runs the host; the URL is a link that launched the app.
   ///
   /// - Returns: the exit code; 1 when the URL is not ours.
-  package static func run(_ context: CommandContext, _ app: AppDescription, _ url: String?) -> Int32 {
+  package static func run(_ context: CommandContext, _ app: AppDescription, _ url: String?) -> Int32
+  {
     do {
       return try RunCommand(context: context, app: app).run(url).rawValue
     } catch let error as CommandError {
@@ -44,7 +45,8 @@ package struct RunCommand {
     {
       stage.session.onIdle = { loop.quit("done") }
     }
-    let company = try Company(stage: stage, loop: loop, folder: folder)
+    let company = Company(
+      stage: stage, loop: loop, folder: folder, context: context, app: app)
     stage.session.idleCheck()
     let reason = loop.run()
     Log.debug("The loop ended: \(reason)")
@@ -57,7 +59,7 @@ package struct RunCommand {
     let store: HubStore
     do {
       store = try HubStore(folder: folder, access: .readWrite)
-    } catch where error.code == .readOnly || error.code == .permission {
+    } catch  where error.code == .readOnly || error.code == .permission {
       // Reading goes on where it can.
       context.console.warning(error.message)
       store = try HubStore(folder: folder, access: .readOnly)
