@@ -30,7 +30,7 @@ extension FrontEndRow {
     self.init(
       path: found.path, name: found.description?.name ?? found.name,
       version: found.description?.version, summary: found.description?.summary,
-      abi: found.description?.abi, runsIn: found.refusal == nil ? found.runs.words : nil,
+      abi: found.description?.abi, runsIn: found.refusal == nil ? "host" : nil,
       refusal: found.refusal ?? found.shadowedBy.map { "hidden by \($0), which is found earlier" })
   }
 }
