@@ -24,6 +24,8 @@ my @sets = (
     sub { ord($_[0]) >= 0x80 && $_[0] =~ /\p{Emoji}/ }],
   ["joining", "Scalars that may share a grapheme cluster with a neighbour.",
     sub { ord($_[0]) >= 0x80 && $_[0] !~ /\p{GCB=XX}/ }],
+  ["prepends", "Signs that share a cluster with what follows and take their column besides it.",
+    sub { $_[0] =~ /\p{GCB=Prepend}/ }],
   ["zeros", "No columns of their own (general categories Mn, Me and Cf, and the trailing Hangul jamo).",
     sub { $_[0] =~ /[\p{Mn}\p{Me}\p{Cf}\p{GCB=V}\p{GCB=T}\p{Default_Ignorable_Code_Point}]/ && $_[0] !~ $visible }],
 );

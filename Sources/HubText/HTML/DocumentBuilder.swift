@@ -148,7 +148,13 @@ struct DocumentBuilder: XMLVisitor {
       endBlock()
       if table == nil { emit(.rule, Document.Inline()) }
     case .table: beginTable()
-    case .row: if tables == 1 { endCell(); table?.rows.append([]) } else { endBlock() }
+    case .row:
+      if tables == 1 {
+        endCell()
+        table?.rows.append([])
+      } else {
+        endBlock()
+      }
     default: break
     }
   }
@@ -260,9 +266,11 @@ struct DocumentBuilder: XMLVisitor {
   }
 
   private mutating func emit(_ kind: Document.Kind, _ inline: Document.Inline) {
-    let isTight = paragraphs == 0 && kind != .rule && !lists.isEmpty
+    let isTight = paragraphs == 0 && kind == .paragraph && !lists.isEmpty
     document.blocks.append(
-      Document.Block(kind, inline, containers: containers, isTight: isTight))
+      Document.Block(
+        kind, inline, containers: Array(containers.prefix(HTMLReader.maximumContainers)),
+        isTight: isTight))
     for index in containers.indices {
       guard case .item(let marker, starts: true, let list) = containers[index] else { continue }
       containers[index] = .item(marker, starts: false, list: list)
@@ -383,9 +391,9 @@ struct DocumentBuilder: XMLVisitor {
   }
 
   private mutating func endCell() {
-    guard cellIsOpen, var open = table, let last = open.rows.indices.last else { return }
-    open.rows[last].append(Document.Table.Cell(inline: inline.take(), isHeader: open.isHeader))
-    table = open
+    guard cellIsOpen, let last = table?.rows.indices.last else { return }
+    let cell = Document.Table.Cell(inline: inline.take(), isHeader: table?.isHeader == true)
+    table?.rows[last].append(cell)
     cellIsOpen = false
   }
 
@@ -393,9 +401,9 @@ struct DocumentBuilder: XMLVisitor {
     guard tables > 0 else { return }
     if tables > 1 { endBlock() }
     tables -= 1
-    guard tables == 0, let open = table else { return }
+    guard tables == 0 else { return }
     endCell()
-    let rows = (table ?? open).rows.filter { !$0.allSatisfy(\.inline.isEmpty) }
+    let rows = (table?.rows ?? []).filter { !$0.allSatisfy(\.inline.isEmpty) }
     table = nil
     if !rows.isEmpty { emit(.table(Document.Table(rows: rows)), Document.Inline()) }
   }

@@ -23,8 +23,10 @@ struct InlineBuilder {
       piece.unicodeScalars.append(scalar)
     }
     guard !piece.isEmpty else { return }
-    // The space before a link or a code does not belong to it.
-    if piece.first == " ", let last = runs.last, last.style != style || last.link != link {
+    // The space beside a link or a code does not belong to it.
+    if piece.first == " ", let last = runs.last, last.style != style || last.link != link,
+      last.link == nil, !last.style.contains(.code)
+    {
       runs[runs.count - 1].text.append(" ")
       piece.removeFirst()
     }

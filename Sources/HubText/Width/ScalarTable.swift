@@ -14,6 +14,8 @@ struct ScalarFlags: OptionSet, Sendable {
   /// May share a grapheme cluster with the scalar before or after it.
   static let joining = ScalarFlags(rawValue: 1 << 9)
   static let zeroWidth = ScalarFlags(rawValue: 1 << 10)
+  /// Shares a cluster with what follows, and takes its column besides it.
+  static let prepended = ScalarFlags(rawValue: 1 << 11)
 
   /// What safe text has to look at; everything else passes.
   static let suspicious: ScalarFlags = [
@@ -47,6 +49,7 @@ struct ScalarTable: Sendable {
     mark(ScalarRanges.emoji, .emoji)
     mark(ScalarRanges.joining, .joining)
     mark(ScalarRanges.zeros, .zeroWidth)
+    mark(ScalarRanges.prepends, .prepended)
     mark([0x80, 0x9F], .control)
     mark([0x85, 0x85, 0x2028, 0x2029], .lineBreak)
     mark([0x200C, 0x200D], .joiner)
