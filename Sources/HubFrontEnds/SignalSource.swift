@@ -35,4 +35,13 @@ final class SignalSource {
     var mask = previousMask
     unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
+
+  /// Takes signals away that wait for this thread or process.
+  static func discard(_ numbers: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    var none = timespec()
+    while unsafe sigtimedwait(&set, nil, &none) > 0 {}
+  }
 }
