@@ -22,9 +22,7 @@ struct PluginDescriber {
     let child = spawn(path, output: ends.writing)
     close(ends.writing)
     defer { close(ends.reading) }
-    guard child > 0 else {
-      return refused("cannot be looked at: \(executable) does not start", path)
-    }
+    guard child > 0 else { return refused("cannot be looked at: \(executable) does not start", path) }
     let (line, timedOut) = readLine(ends.reading)
     // Its group, so that nothing that it started stays.
     if timedOut || line.isEmpty == false { kill(-child, SIGKILL) }
@@ -37,9 +35,7 @@ struct PluginDescriber {
     }
     let signal = status & 0x7F
     return signal == 0
-      ? refused(
-        "ended its process (status \(status >> 8 & 0xFF)) when it was loaded; report it to its author",
-        path)
+      ? refused("ended its process (status \(status >> 8 & 0xFF)) when it was loaded; report it to its author", path)
       : refused("crashed (signal \(signal)) when it was loaded; report it to its author", path)
   }
 

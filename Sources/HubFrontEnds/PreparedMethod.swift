@@ -12,7 +12,16 @@ struct PreparedMethod {
   private let function: UnsafeMutableRawPointer
   private let interface: UnsafeMutablePointer<ffi_cif>
 
-  /// Compares the signatures and prepares the interface; nil if the row has no function.
+  /// Prepares a call of a function that goes with the host's signature.
+  init(host: Signature, plugin: Signature, fit: Signature.Fit, function: UnsafeMutableRawPointer) {
+    self.host = host
+    self.plugin = plugin
+    self.fit = fit
+    unsafe self.function = function
+    unsafe interface = Self.prepare(plugin)
+  }
+
+  /// Compares the signatures of a row and prepares its call; nil if the row has no function.
   ///
   /// - Throws: when the signatures contradict, or a required method has no function.
   init?(_ method: HostMethod, _ row: MethodRow, path: String) throws(FrontEndError) {
@@ -22,6 +31,7 @@ struct PreparedMethod {
         .badDescriptor,
         "the required method \(method.name) of \(path) is NULL; report it to its author")
     }
+    let plugin: Signature
     do throws(Signature.ParseError) {
       plugin = try Signature(parsing: row.signature)
     } catch {
@@ -30,16 +40,14 @@ struct PreparedMethod {
         "the signature of \(method.name) in \(path) cannot be read: \(error.reason); "
           + "use the macro HUB_METHOD")
     }
-    host = method.signature
-    fit = Signature.compare(host: host, plugin: plugin)
+    let fit = Signature.compare(host: method.signature, plugin: plugin)
     if case .refused(let reason) = fit {
       throw FrontEndError(
         .badSignature,
         "the method \(method.name) of \(path) does not go with this host: \(reason); "
           + "rebuild it with the host's header")
     }
-    unsafe self.function = function
-    unsafe interface = Self.prepare(plugin)
+    unsafe self.init(host: method.signature, plugin: plugin, fit: fit, function: function)
   }
 
   private static func prepare(_ signature: Signature) -> UnsafeMutablePointer<ffi_cif> {

@@ -104,7 +104,8 @@ package final class TerminalGuard {
     // Continued in the background: stop again, as touching the terminal there would.
     for _ in 0..<Self.maxBackgroundStops where !isForeground { Self.takeDefault(SIGTTOU) }
     SignalSource.discard([SIGTSTP, SIGCONT])
-    unsafe Self.state.pointee.record()
+    // In the background these would be the settings of the shell's own line editor.
+    if isForeground { unsafe Self.state.pointee.record() }
     if hasTheirs { unsafe _ = tcsetattr(settings, TCSANOW, &theirs) }
     take()
   }
