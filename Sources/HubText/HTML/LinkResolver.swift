@@ -57,10 +57,10 @@ struct LinkResolver {
     where scalar != "\t" && scalar != "\n" && scalar != "\r" && scalar != "\0" {
       kept.append(scalar)
     }
-    var view = Substring(kept).unicodeScalars
+    var view = kept[...]
     while let first = view.first, first.value <= 0x20 { view.removeFirst() }
     while let last = view.last, last.value <= 0x20 { view.removeLast() }
-    let safe = SafeText.line(String(view))
+    let safe = SafeText.line(String(String.UnicodeScalarView(view)))
     return safe.utf8.contains(0x20) ? safe.replacing(" ", with: "%20") : safe
   }
 
