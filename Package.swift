@@ -108,7 +108,7 @@ let frontEnds: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "CLinux"],
+    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .testTarget(name: "HubModelTests", dependencies: ["HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
@@ -123,7 +123,8 @@ let tests: [Target] = [
   .testTarget(
     name: "PlainTests", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
-    name: "JSONLinesTests", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+    name: "JSONLinesTests",
+    dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubOptions", "HubTestSupport"]),
   .testTarget(
     name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
