@@ -108,7 +108,7 @@ let frontEnds: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "CLinux"],
+    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .executableTarget(
     name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
@@ -128,7 +128,8 @@ let tests: [Target] = [
   .testTarget(
     name: "PlainTests", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
-    name: "JSONLinesTests", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+    name: "JSONLinesTests",
+    dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubOptions", "HubTestSupport"]),
   .testTarget(
     name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
