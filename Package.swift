@@ -32,8 +32,13 @@ let exportsEntryOnly: [LinkerSetting] = [
   ])
 ]
 
-/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default path.
-let xmlHeaders: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])]
+/// How C headers are read, the same in every target, so that all see the same declarations.
+///
+/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default
+/// path. The C library declares some types differently with and without GNU's names.
+let headers: [SwiftSetting] = [
+  .unsafeFlags(["-Xcc", "-I/usr/include/libxml2", "-Xcc", "-D_GNU_SOURCE"])
+]
 
 let strictC: [CSetting] = [
   .unsafeFlags(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fvisibility=hidden"])
@@ -162,5 +167,5 @@ let package = Package(
 for target in package.targets where target.type != .system && target.name != "CHubFrontEnd" {
   if target.cSettings != nil { continue }
   let isTest = target.type == .test || target.name == "HubTestSupport"
-  target.swiftSettings = (isTest ? testing : strict) + xmlHeaders
+  target.swiftSettings = (isTest ? testing : strict) + headers
 }

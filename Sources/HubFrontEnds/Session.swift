@@ -21,6 +21,7 @@ package final class HubSession {
   let lent = TextArena()
 
   private var queue: [HubEffect] = []
+  private var events: [HubEvent] = []
   private var isDraining = false
   /// Work that waits for a later turn of the loop.
   private var turns = 0
@@ -91,8 +92,11 @@ package final class HubSession {
   }
 
   /// Tells the core something and does what follows.
+  ///
+  /// In the middle of another event's effects it waits until they are done.
   package func send(_ event: HubEvent) {
-    enqueue(core.handle(event, now: settings.now()))
+    events.append(event)
+    drain()
   }
 
   func enqueue(_ effects: [HubEffect]) {
@@ -132,14 +136,18 @@ package final class HubSession {
     guard !isDraining else { return }
     isDraining = true
     defer { isDraining = false }
-    // The queue grows while it is worked off: front ends ask for things inside their methods.
-    var index = 0
-    while index < queue.count {
-      let effect = queue[index]
-      index += 1
-      perform(effect)
-    }
-    queue.removeAll(keepingCapacity: true)
+    repeat {
+      // The queue grows while it is worked off: front ends ask for things inside their methods.
+      var index = 0
+      while index < queue.count {
+        let effect = queue[index]
+        index += 1
+        perform(effect)
+      }
+      queue.removeAll(keepingCapacity: true)
+      if events.isEmpty { break }
+      queue = core.handle(events.removeFirst(), now: settings.now())
+    } while true
     isDestinationLost = false
   }
 
