@@ -21,13 +21,15 @@ struct Alert: Hashable {
   /// The box and its lines on a screen of that size.
   func placed(width: Int, height: Int, glyphs: Glyphs) -> (box: Box, lines: [Line]) {
     let columns = max(1, min(Self.mostColumns, width - 6))
-    var lines = text(columns: columns)
+    // As wide as its text needs, so that the button stands in the middle of the box.
+    let needed = Paragraph.lines("\(title)\n\(message)", columns: columns).map(\.columns).max() ?? 1
+    var lines = text(columns: min(columns, max(needed, 24)))
     let most = max(1, height - 2)
     // When the message is too long for the screen, the button stays.
     if lines.count > most { lines = Array(lines.prefix(most - 1)) + lines.suffix(1) }
-    let widest = lines.map(\.columns).max() ?? columns
+    let widest = min(columns, max(needed, 24))
     let box = Box.centered(
-      columns: max(widest, min(columns, 30)), lines: lines.count, width: width, height: height)
+      columns: widest, lines: lines.count, width: width, height: height)
     return (box, box.lines(title: "", hint: "", text: lines, glyphs: glyphs))
   }
 }

@@ -2,7 +2,7 @@ import HubKeys
 
 /// All keys, from the key table, to scroll through.
 struct HelpScreen {
-  private static let keyColumns = 26
+  private static let keyColumns = 28
 
   private var scroll = Scroll()
   private var height = 1

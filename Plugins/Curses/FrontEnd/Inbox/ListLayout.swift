@@ -2,18 +2,20 @@ import HubFrontEndKit
 
 /// How the rows of the inbox are laid out: one line an item, in fields of the same width on each line.
 ///
-/// Dot, time, sender, subject, and the preview where there is room. The selection covers the fields up to the subject
-/// and not the preview, so that a step sends few bytes to the terminal.
+/// Dot, time, sender, then the subject and, where it leaves room, the preview. On wide terminals some columns stay
+/// empty: a page then needs few bytes, and a step of the selection fewer.
 struct ListLayout: Hashable {
   static let unknown = "Unknown"
   static let noSubject = "No subject"
+  /// Columns under which a preview says nothing.
+  static let leastPreview = 10
 
+  /// Columns of the line.
   let width: Int
   let dot: String
   private let timeWidth: Int
   private let senderWidth: Int
-  private let subjectWidth: Int
-  private let previewWidth: Int
+  private let textWidth: Int
 
   /// A layout for a width in columns, with the mark of unread rows, one column wide.
   init(width: Int, dot: String) {
@@ -23,33 +25,32 @@ struct ListLayout: Hashable {
     senderWidth = width >= 100 ? 16 : width >= 56 ? 12 : 0
     let fixed = 2 + (timeWidth > 0 ? timeWidth + 1 : 0) + (senderWidth > 0 ? senderWidth + 1 : 0)
     let rest = max(0, width - fixed)
-    // The preview gets what a subject of usual length leaves; less than a few words of it is noise.
-    let forPreview = rest - Self.usualSubject - 1
-    previewWidth = forPreview >= Self.leastPreview ? forPreview : 0
-    subjectWidth = previewWidth > 0 ? rest - previewWidth - 1 : rest
+    textWidth = min(rest, max(54, rest * 5 / 8))
   }
-
-  /// Columns that most subjects do with.
-  private static let usualSubject = 56
-  /// Columns under which a preview says nothing.
-  private static let leastPreview = 16
 
   /// The line of an item, exactly as wide as the layout.
   func line(_ item: Item, time: String, isSelected: Bool) -> Line {
-    let ink: Ink = isSelected ? .selected : item.isUnread ? .bold : .plain
+    let ink: Ink = isSelected ? .selected : .plain
     var line = Line()
-    line.add(item.isUnread ? dot : " ", isSelected ? .selected : item.isUnread ? .dot : .plain)
+    line.add(item.isUnread ? dot : " ", isSelected ? .selected : item.isUnread ? .accent : .plain)
     line.add(" ", ink)
-    if timeWidth > 0 { field(time, timeWidth, isSelected ? .selected : .plain, in: &line) }
-    if senderWidth > 0 {
-      field(item.sender ?? Self.unknown, senderWidth, isSelected ? .selected : .plain, in: &line)
+    if timeWidth > 0 { field(time, timeWidth, ink, in: &line) }
+    if senderWidth > 0 { field(item.sender ?? Self.unknown, senderWidth, ink, in: &line) }
+    let subject = CellText.oneLine(item.subject ?? Self.noSubject)
+    let subjectInk: Ink = isSelected ? .selected : item.isUnread ? .bold : .plain
+    line.add(CellText.cut(subject, columns: textWidth), subjectInk)
+    let room = filled - line.columns - 2
+    if room >= Self.leastPreview {
+      line.add("  ", ink)
+      let preview = CellText.oneLine(item.preview ?? Self.unknown)
+      line.add(CellText.cut(preview, columns: room), isSelected ? .selected : .faint)
     }
-    line.add(CellText.oneLine(item.subject ?? Self.noSubject), ink, fit: subjectWidth)
-    if previewWidth > 0 {
-      line.add(" ", .plain)
-      line.add(CellText.oneLine(item.preview ?? Self.unknown), .faint, fit: previewWidth)
-    }
-    return line.fit(width)
+    return line.fit(filled, padding: ink).fit(width)
+  }
+
+  /// Columns up to which a row has text.
+  private var filled: Int {
+    2 + (timeWidth > 0 ? timeWidth + 1 : 0) + (senderWidth > 0 ? senderWidth + 1 : 0) + textWidth
   }
 
   private func field(_ text: String, _ width: Int, _ ink: Ink, in line: inout Line) {
