@@ -37,7 +37,7 @@ extension Page {
   mutating func post(
     _ post: Item, _ presentation: Presentation, body: PostBody, _ calendar: LocalTime
   ) {
-    line(presentation == .hub ? "Post, in the Hub" : "Post, on top")
+    paragraph(presentation == .hub ? "Post, in the Hub" : "Post, on top")
     fact("From", post.sender ?? "\(unknown)")
     stamp("Time", post.activityAt, calendar)
     fact("Subject", post.subject ?? "\(noSubject)")
@@ -49,7 +49,7 @@ extension Page {
     case .lines, .none:
       paragraph(post.preview ?? "\(unknown)")
     case .unavailable:
-      line("Unable to display content")
+      paragraph("Unable to display content")
       paragraph("The page of this post is not on the web: only http and https pages are shown.")
     }
     blank()
@@ -60,17 +60,17 @@ extension Page {
     _ conversation: ConversationRecord, _ presentation: Presentation, replies: [ReplyRecord],
     isCut: Bool, _ calendar: LocalTime
   ) {
-    line(presentation == .hub ? "Conversation, in the Hub" : "Conversation, on top")
+    paragraph(presentation == .hub ? "Conversation, in the Hub" : "Conversation, on top")
     fact("Subject", conversation.item.subject ?? "Conversation")
     fact("With", conversation.participants.map(Self.oneLine).joined(separator: ", "))
     stamp("Time", conversation.item.activityAt, calendar)
     blank()
     if replies.isEmpty {
-      line("No messages.")
+      paragraph("No messages.")
       blank()
     }
     if isCut {
-      line("Older messages are left out.")
+      paragraph("Older messages are left out.")
       blank()
     }
     for message in replies { reply(message, calendar) }

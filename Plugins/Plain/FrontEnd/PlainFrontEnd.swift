@@ -143,7 +143,7 @@ extension PlainFrontEnd {
     if let first {
       newest = first
     } else if known == nil {
-      page.line(status.isGood ? "No messages." : "The inbox cannot be read; the log says why.")
+      page.paragraph(status.isGood ? "No messages." : "The inbox cannot be read; the log says why.")
       page.blank()
     }
   }
