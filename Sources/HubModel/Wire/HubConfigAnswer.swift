@@ -69,7 +69,7 @@ package struct HubConfigAnswer: Hashable, Sendable {
       case "deeplink":
         // Two releases of the phones looked for this key; silence would hide a dead handoff.
         skipped.add(
-          SkippedElement(path: path, error: .shape("", "is ignored; the key must be deepLink")))
+          SkippedElement(path: path, reason: "\(path) is ignored; the key must be deepLink."))
         try reader.skip()
       default: try reader.skip()
       }

@@ -49,6 +49,21 @@ extension JSONReader {
     return time
   }
 
+  /// A time that only orders and shows something, so that the nearest one is better than none.
+  ///
+  /// Repairs need `mayRepairTimes` and leave `repairedTime` behind.
+  mutating func activityTime(_ key: String) throws(WireError) -> Timestamp {
+    let start = mark
+    do { return try time(key) } catch {
+      guard mayRepairTimes else { throw error }
+      rewind(to: start)
+      guard let range = plainString(), let (time, _) = Timestamp.nearest(wire: bytes[range])
+      else { throw error }
+      repairedTime = time
+      return time
+    }
+  }
+
   mutating func optionalTime(_ key: String) throws(WireError) -> Timestamp? {
     try isNull() ? nil : time(key)
   }
@@ -57,7 +72,10 @@ extension JSONReader {
     do {
       var result: [String] = []
       try enterArray()
-      while try nextElement() { result.append(try text("[\(result.count)]")) }
+      while try nextElement() {
+        try Self.checkRoom(result.count)
+        result.append(try text("[\(result.count)]"))
+      }
       return result
     } catch { throw error.under(key) }
   }
@@ -73,13 +91,17 @@ extension JSONReader {
     var result: [Element] = []
     var index = 0
     while try nextElement() {
-      guard index < WireLimits.maxElements else {
-        throw WireError(
-          .tooLarge, path: path, "has more than \(WireLimits.maxElements) elements")
-      }
+      do { try Self.checkRoom(index) } catch { throw error.under(path) }
       let start = mark
+      repairedTime = nil
       do {
         result.append(try Element(from: &self))
+        if let time = repairedTime {
+          skipped.addRepair(
+            SkippedElement(
+              path: "\(path)[\(index)]",
+              reason: "The time of day does not exist; \(time.wire) was taken."))
+        }
       } catch {
         rewind(to: start)
         try skip()
@@ -88,6 +110,13 @@ extension JSONReader {
       index += 1
     }
     return result
+  }
+
+  /// Refuses one more element beyond `count` when the list is as long as it may be.
+  static func checkRoom(_ count: Int) throws(WireError) {
+    guard count < WireLimits.maxElements else {
+      throw WireError(.tooLarge, "has more than \(WireLimits.maxElements) elements")
+    }
   }
 
   /// The value, or the error that its required key is missing.

@@ -69,6 +69,7 @@ extension JSONReader {
     do throws(WireError) {
       try enterArray()
       while try nextElement() {
+        try Self.checkRoom(result.count)
         do throws(WireError) {
           result.append(try ContentBlock(from: &self))
         } catch { throw error.under("[\(result.count)]") }

@@ -9,9 +9,9 @@ package enum WireLimits {
   /// Deepest nesting of arrays and objects: the wire needs 5, unknown blocks may bring more, and
   /// the reader's recursion stays small.
   package static let maxDepth = 64
-  /// Most elements of one list, bad ones included: below it, an answer of nothing but `[1,1,…]`
-  /// cannot grow into something much larger in memory.
-  package static let maxElements = 1_000_000
+  /// Most elements of one list, bad ones included: about what fits into the largest answer when
+  /// each element is a real post.
+  package static let maxElements = 1 << 18
   /// Skipped elements that are reported in words; all of them are counted.
   package static let maxReported = 100
 }
