@@ -294,7 +294,7 @@ struct ControlSocketTests {
           let me = Unmanaged<RawAnswer>.fromOpaque(argument).takeUnretainedValue()
           var entry = pollfd(fd: me.listener, events: Int16(POLLIN), revents: 0)
           guard poll(&entry, 1, 10_000) > 0 else { return nil }
-          let peer = accept(me.listener, nil, nil)
+          let peer = accept(me.listener, __SOCKADDR_ARG(__sockaddr__: nil), nil)
           var sent = 0
           while sent < me.bytes.count {
             let count = me.bytes.withUnsafeBytes {
@@ -338,7 +338,7 @@ struct ControlSocketTests {
       guard let socket = UnixSocket.make() else { return }
       let number = socket.number
       let path = "\(folder.path)/\(name).sock"
-      #expect(UnixSocket.withAddress(path) { bind(number, $0, $1) } == 0)
+      #expect(UnixSocket.withAddress(path) { hub_bind(number, $0, $1) } == 0)
     }
     leaveSocket("1")
     #expect(folder.sockets().count == 1)
