@@ -31,6 +31,8 @@ extension HubStore {
     do throws(StoreError) {
       try body()
       try endTransaction()
+      // Else the next small write, perhaps that of a host with a user, would have to do it.
+      try database.checkpoint(waiting: false)
     } catch {
       undo()
       throw error
