@@ -1,5 +1,5 @@
 import CLinux
-package import Glibc
+import Glibc
 
 /// How a child process is: running, stopped, or ended.
 package enum ChildState: Hashable, Sendable {
@@ -38,7 +38,7 @@ package enum ChildProcess {
   package static func spawn(
     _ program: String, _ arguments: [String], environment: [String: String], terminal: String? = nil,
     output: Int32 = -1
-  ) throws -> pid_t {
+  ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -66,7 +66,7 @@ package enum ChildProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let argv = CStrings([program] + arguments)
     let envp = CStrings(environment.map { "\($0.key)=\($0.value)" })
-    var child: pid_t = 0
+    var child: Int32 = 0
     errno = posix_spawn(&child, program, &actions, &attributes, argv.pointers, envp.pointers)
     guard errno == 0 else { throw SystemCallError("posix_spawn \(program)") }
     return child
@@ -79,7 +79,7 @@ package enum ChildProcess {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemCallError("pipe2") }
     defer { close(ends[0]) }
-    let child: pid_t
+    let child: Int32
     do {
       defer { close(ends[1]) }
       child = try spawn(program, arguments, environment: environment, output: ends[1])
@@ -96,7 +96,7 @@ package enum ChildProcess {
   }
 
   /// Waits for a child's end; `options` as for `waitpid`.
-  package static func wait(_ child: pid_t, options: Int32 = 0) -> ChildState {
+  package static func wait(_ child: Int32, options: Int32 = 0) -> ChildState {
     var status: Int32 = 0
     var found = waitpid(child, &status, options)
     while found < 0 && errno == EINTR { found = waitpid(child, &status, options) }

@@ -1,5 +1,5 @@
 import CLinux
-package import Glibc
+import Glibc
 
 /// A program on a terminal of its own, driven by keys and read with deadlines.
 ///
@@ -13,7 +13,7 @@ package final class PTY {
   package private(set) var output: [UInt8] = []
   /// How the program was when it was last looked at.
   package private(set) var state = ChildState.running
-  package let child: pid_t
+  package let child: Int32
 
   private let master: Int32
   private let slave: Int32

@@ -1,5 +1,5 @@
 import CLinux
-package import Glibc
+import Glibc
 
 /// Builds plug-ins in C while tests run.
 package enum PluginFixtures {
@@ -65,7 +65,7 @@ package final class PluginFolder {
   package subscript(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Makes folders, with those above.
-  package func makeFolder(_ name: String, mode: mode_t = 0o755) throws -> String {
+  package func makeFolder(_ name: String, mode: UInt32 = 0o755) throws -> String {
     var current = path
     for part in name.split(separator: "/") {
       current += "/\(part)"
@@ -76,7 +76,7 @@ package final class PluginFolder {
   }
 
   /// Writes a file.
-  package func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws -> String {
+  package func write(_ name: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws -> String {
     let file = self[name]
     let descriptor = hub_open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw SystemCallError("open \(file)") }
