@@ -7,7 +7,7 @@ import Glibc
 /// afterwards, run the program from a shell script.
 package final class PTY {
   /// How long a wait may take before it is a failure.
-  package static let patience = Duration.seconds(30)
+  package static let patience = Duration.seconds(20)
 
   /// The raw bytes that the program wrote so far.
   package private(set) var output: [UInt8] = []
