@@ -22,7 +22,9 @@ struct PluginDescriber {
     let child = spawn(path, output: ends.writing)
     close(ends.writing)
     defer { close(ends.reading) }
-    guard child > 0 else { return refused("cannot be looked at: \(executable) does not start", path) }
+    guard child > 0 else {
+      return refused("cannot be looked at: \(executable) does not start", path)
+    }
     let (line, timedOut) = readLine(ends.reading)
     let isWhole = line.last == UInt8(ascii: "\n")
     // Its group, so that nothing that it started stays; whoever answered has no more to do.
@@ -38,7 +40,9 @@ struct PluginDescriber {
       return refused("cannot be looked at: \(executable) did not answer as it should", path)
     }
     let signal = status & 0x7F
-    let end = signal == 0 ? "ended its process (status \(status >> 8 & 0xFF))" : "crashed (signal \(signal))"
+    let end =
+      signal == 0
+      ? "ended its process (status \(status >> 8 & 0xFF))" : "crashed (signal \(signal))"
     return refused("\(end) when it was loaded; report it to its author", path)
   }
 

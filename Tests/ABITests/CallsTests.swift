@@ -9,7 +9,9 @@ import Testing
 
 /// Drives a front end in C that writes down what it gets, built against today's header and against that
 /// of 1.0.
-@Suite(.enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"))
+@Suite(
+  .enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built")
+)
 struct CallsTests {
   /// A loaded recorder and what it wrote.
   private struct Recorder {
@@ -37,7 +39,8 @@ struct CallsTests {
 
   private static let today = (source: "recorder", include: "Sources/CHubFrontEnd/include")
   private static let old = (
-    source: "Tests/Fixtures/old-plugin-1.0/plugin.c", include: "Tests/Fixtures/old-plugin-1.0/include"
+    source: "Tests/Fixtures/old-plugin-1.0/plugin.c",
+    include: "Tests/Fixtures/old-plugin-1.0/include"
   )
   private static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255))
   private static let idText = "id=0102030405060708090A0B0C0D0E0FFF"

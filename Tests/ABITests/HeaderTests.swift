@@ -44,7 +44,9 @@ struct HeaderTests {
     let source = try folder.write("only.c", Array("#include <hub/frontend.h>\n".utf8))
     let result = try ChildProcess.run(
       PluginFixtures.compiler,
-      options + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I\(Self.folder)", source])
+      options + [
+        "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I\(Self.folder)", source,
+      ])
     #expect(result.state == .exited(status: 0), "\(result.output)")
   }
 

@@ -106,7 +106,8 @@ struct LayoutTests {
   @Test
   func `each method of 1_0 keeps its name, its place and the beginning of its signature`() throws {
     let then = [
-      ("show_hub", "s?s"), ("present_post", "uP"), ("present_conversation", "uC"), ("show_tab", "ss?s"),
+      ("show_hub", "s?s"), ("present_post", "uP"), ("present_conversation", "uC"),
+      ("show_tab", "ss?s"),
       ("dismiss", "s"), ("inbox_changed", "uyy"), ("badge_changed", "?su"), ("config_changed", ""),
       ("path_changed", ""), ("alert", "sss"), ("url_opened", "ss?s"), ("terminal_resized", "uu"),
       ("terminal_suspend", ""), ("terminal_resume", ""),

@@ -6,27 +6,33 @@ import Testing
 /// What the function under test got; written and read on one thread within one test.
 private nonisolated(unsafe) var got: [String] = []
 
-private typealias Everything = @convention(c) (
-  UnsafeMutableRawPointer?, UnsafeRawPointer?, Int64, UInt64, Double, Int32, Int32, UInt64,
-  UnsafePointer<CChar>?, UInt64
-) -> Int32
+private typealias Everything =
+  @convention(c) (
+    UnsafeMutableRawPointer?, UnsafeRawPointer?, Int64, UInt64, Double, Int32, Int32, UInt64,
+    UnsafePointer<CChar>?, UInt64
+  ) -> Int32
 
-private typealias Two = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int64, Double) -> Int32
+private typealias Two =
+  @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int64, Double) -> Int32
 
 @Suite(.serialized)
 struct CallTests {
-  private func prepared(_ host: String, _ plugin: String, _ function: UnsafeMutableRawPointer) throws
+  private func prepared(_ host: String, _ plugin: String, _ function: UnsafeMutableRawPointer)
+    throws
     -> PreparedMethod
   {
     let (host, plugin) = (try Signature(parsing: host), try Signature(parsing: plugin))
     return PreparedMethod(
-      host: host, plugin: plugin, fit: Signature.compare(host: host, plugin: plugin), function: function)
+      host: host, plugin: plugin, fit: Signature.compare(host: host, plugin: plugin),
+      function: function)
   }
 
   private static let everything: Everything = { instance, call, i, u, d, b, h, o, text, length in
     let text = text.map { String(cString: $0).prefix(Int(length)) }
     let request = call?.load(fromByteOffset: 8, as: UInt64.self) ?? 0
-    got.append("\(Int(bitPattern: instance)) \(request) \(i) \(u) \(d) \(b) \(h) \(o) \(text ?? "NULL") \(length)")
+    got.append(
+      "\(Int(bitPattern: instance)) \(request) \(i) \(u) \(d) \(b) \(h) \(o) \(text ?? "NULL") \(length)"
+    )
     return -7
   }
 
@@ -65,20 +71,22 @@ struct CallTests {
     }
     let method = try prepared("id?s", "id", unsafeBitCast(two, to: UnsafeMutableRawPointer.self))
     #expect(method.fit == .prefix(2))
-    #expect(method.call(instance: nil, request: 1, [.integer(-3), .double(2), .text("unseen")]) == 1)
+    #expect(
+      method.call(instance: nil, request: 1, [.integer(-3), .double(2), .text("unseen")]) == 1)
     #expect(got == ["-3 2.0"])
   }
 
   @Test
   func `a text longer than any stack is lent whole`() throws {
     got = []
-    let long: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafePointer<UInt8>?, UInt64)
-      -> Int32 = { _, _, text, length in
-        var sum = 0
-        for index in 0..<Int(length) { sum += Int(text?[index] ?? 0) }
-        got.append("\(length) \(sum)")
-        return 0
-      }
+    let long:
+      @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafePointer<UInt8>?, UInt64)
+        -> Int32 = { _, _, text, length in
+          var sum = 0
+          for index in 0..<Int(length) { sum += Int(text?[index] ?? 0) }
+          got.append("\(length) \(sum)")
+          return 0
+        }
     let method = try prepared("s", "s", unsafeBitCast(long, to: UnsafeMutableRawPointer.self))
     _ = method.call(instance: nil, request: 1, [.text(String(repeating: "a", count: 20_000_001))])
     #expect(got == ["20000001 \(20_000_001 * 97)"])
@@ -127,7 +135,8 @@ struct CallTests {
     case .post:
       .post(
         PostRecord(
-          id: UUID(), isUnread: true, receivedAt: 1, subject: randomText(&random) ?? "", preview: "p",
+          id: UUID(), isUnread: true, receivedAt: 1, subject: randomText(&random) ?? "",
+          preview: "p",
           sender: randomText(&random), url: randomText(&random), cover: randomText(&random)))
     case .conversation:
       .conversation(

@@ -5,7 +5,8 @@ import Testing
 
 struct FinderTests {
   private func finder(
-    _ environment: [String: String], executable: String = "/opt/hub/bin/hubhost", isSecure: Bool = false
+    _ environment: [String: String], executable: String = "/opt/hub/bin/hubhost",
+    isSecure: Bool = false
   ) -> FrontEndFinder {
     FrontEndFinder(environment: environment, executable: executable, isSecure: isSecure)
   }
@@ -27,7 +28,9 @@ struct FinderTests {
 
   @Test
   func `relative and empty folders of the environment are skipped, and none is searched twice`() {
-    let environment = ["HUBHOST_FRONTEND_PATH": ":one:./two::/three:/three:/usr/lib/hubhost/frontends", "HOME": "x"]
+    let environment = [
+      "HUBHOST_FRONTEND_PATH": ":one:./two::/three:/three:/usr/lib/hubhost/frontends", "HOME": "x",
+    ]
     #expect(
       finder(environment, executable: "/usr/bin/hubhost").places.map(\.folder) == [
         "/three", "/usr/lib/hubhost/frontends", "/usr/bin", "/usr/local/lib/hubhost/frontends",
@@ -47,7 +50,8 @@ struct FinderTests {
     ("libhub-curses.so", "curses"), ("libhub-a-1.so", "a-1"),
     ("libhub-abcdefghijklmnopqrstuvwxyz012345.so", "abcdefghijklmnopqrstuvwxyz012345"),
     ("libhub-abcdefghijklmnopqrstuvwxyz0123456.so", nil), ("libhub-.so", nil), ("libhub-A.so", nil),
-    ("libhub-a_b.so", nil), ("libhub-a.so.1", nil), ("hub-a.so", nil), ("libhub-é.so", nil), ("libhub.so", nil),
+    ("libhub-a_b.so", nil), ("libhub-a.so.1", nil), ("hub-a.so", nil), ("libhub-é.so", nil),
+    ("libhub.so", nil),
   ])
   func `a file name names a front end or not`(file: String, name: String?) {
     #expect(FrontEndFinder.name(ofFile: file) == name)
@@ -82,9 +86,10 @@ struct FinderTests {
       _ = try folder.write("libhub-\(name).so", [])
     }
     let found = finder([:], executable: folder["hubhost"]).candidates()
-    #expect(found.filter(\.isBundled).map { $0.path.split(separator: "/").last } == [
-      "libhub-curses.so", "libhub-jsonl.so", "libhub-plain.so",
-    ])
+    #expect(
+      found.filter(\.isBundled).map { $0.path.split(separator: "/").last } == [
+        "libhub-curses.so", "libhub-jsonl.so", "libhub-plain.so",
+      ])
     #expect(found.count == 4)
   }
 
@@ -92,7 +97,8 @@ struct FinderTests {
   func `what is not there is said with the places that were searched`() {
     let error = #expect(throws: FrontEndError.self) { try finder([:]).find("nothing") }
     #expect(error?.code == .notFound)
-    #expect(error?.message.contains("(libhub-nothing.so) in any of /opt/hub/bin, /opt/hub/lib") == true)
+    #expect(
+      error?.message.contains("(libhub-nothing.so) in any of /opt/hub/bin, /opt/hub/lib") == true)
     let bad = #expect(throws: FrontEndError.self) { try finder([:]).find("No Such") }
     #expect(bad?.message.contains("cannot be called \"No Such\"") == true)
   }

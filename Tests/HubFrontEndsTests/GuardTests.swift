@@ -6,7 +6,8 @@ import Testing
 /// Runs a small host with a front end that takes the terminal and gives nothing back, under a shell
 /// with job control, and looks at the terminal before and after.
 @Suite(
-  .enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"),
+  .enabled(
+    if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"),
   .timeLimit(.minutes(2)))
 struct GuardTests {
   /// What takes the screen back, for all modes.
@@ -41,7 +42,9 @@ struct GuardTests {
         """
       terminal = try PTY(
         "/bin/bash", ["--norc", "-c", script],
-        environment: ["HOST": "\(PluginFixtures.products)/HubTestHost", "PLUGIN": path, "MODES": "\(modes)"])
+        environment: [
+          "HOST": "\(PluginFixtures.products)/HubTestHost", "PLUGIN": path, "MODES": "\(modes)",
+        ])
     }
 
     /// What the host and the shell wrote after it was ready.
@@ -99,7 +102,8 @@ struct GuardTests {
     #expect(run.report.contains("\(Self.undo)"), "\(run.report.debugDescription)")
     // A shell that saw its job interrupted interrupts itself too.
     if signal != 2 {
-      #expect(run.report.contains("SAME\r\nSTATUS \(128 + signal)."), "\(run.report.debugDescription)")
+      #expect(
+        run.report.contains("SAME\r\nSTATUS \(128 + signal)."), "\(run.report.debugDescription)")
     }
   }
 
@@ -113,7 +117,9 @@ struct GuardTests {
   }
 
   @Test(arguments: [("s", 11), ("o", 11), ("a", 6)])
-  func `a crash gives the terminal back, says so and shows no prompt`(key: String, signal: Int) throws {
+  func `a crash gives the terminal back, says so and shows no prompt`(key: String, signal: Int)
+    throws
+  {
     let run = try Run()
     #expect(run.terminal.read(until: "ready"))
     run.terminal.send(key)
@@ -121,7 +127,8 @@ struct GuardTests {
     #expect(
       run.report.hasPrefix("\(Self.undo)hubhost: the front end screen crashed\r\n"),
       "\(run.report.debugDescription)")
-    #expect(run.report.contains("SAME\r\nSTATUS \(128 + signal)."), "\(run.report.debugDescription)")
+    #expect(
+      run.report.contains("SAME\r\nSTATUS \(128 + signal)."), "\(run.report.debugDescription)")
     #expect(!run.report.contains("Press space"))
   }
 
@@ -135,18 +142,24 @@ struct GuardTests {
   }
 
   @Test(arguments: [true, false])
-  func `stopped by a key or by a signal, the terminal is the shell's, and then taken again`(byKey: Bool) throws {
+  func `stopped by a key or by a signal, the terminal is the shell's, and then taken again`(
+    byKey: Bool
+  ) throws {
     let run = try Run()
     #expect(run.terminal.read(until: "ready"))
     for round in 1...3 {
       let offset = run.terminal.output.count
       if byKey { run.terminal.send("z") } else { #expect(kill(try run.host(), 20) == 0) }
-      #expect(run.terminal.read(until: "STATUS 148.", after: offset), "\(run.terminal.text.debugDescription)")
+      #expect(
+        run.terminal.read(until: "STATUS 148.", after: offset),
+        "\(run.terminal.text.debugDescription)")
       let part = String(decoding: run.terminal.output.dropFirst(offset), as: UTF8.self)
       #expect(part.contains("LEAVING\r\n"), "\(round): \(part.debugDescription)")
       #expect(part.contains("SAME\r\n"), "\(round): \(part.debugDescription)")
       run.terminal.send("\n")
-      #expect(run.terminal.read(until: "RETAKEN\r\n", after: offset), "\(run.terminal.text.debugDescription)")
+      #expect(
+        run.terminal.read(until: "RETAKEN\r\n", after: offset),
+        "\(run.terminal.text.debugDescription)")
     }
     // Taken once a round, though the continue signal came too.
     run.terminal.send("h")

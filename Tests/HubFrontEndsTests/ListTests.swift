@@ -5,7 +5,9 @@ import Testing
 
 @testable import HubFrontEnds
 
-@Suite(.enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"))
+@Suite(
+  .enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built")
+)
 struct ListTests {
   private static let host = "\(PluginFixtures.products)/HubTestHost"
 
@@ -31,13 +33,15 @@ struct ListTests {
       environment: ["HUBHOST_FRONTEND_PATH": folder["own"]], executable: folder["bin/hubhost"],
       isSecure: false)
     let all = FrontEndList(finder: finder, executable: Self.host).all()
-    #expect(all.map(\.name) == ["crash", "good", "leave", "longer", "noisy", "text", "good", "plain"])
+    #expect(
+      all.map(\.name) == ["crash", "good", "leave", "longer", "noisy", "text", "good", "plain"])
     let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     let own = folder["own"]
     #expect(byName["good"]?.description?.version == "1.2.3")
     #expect(byName["good"]?.refusal == nil && byName["good"]?.shadowedBy == nil)
     #expect(byName["noisy"]?.description?.name == "noisy")
-    #expect(byName["crash"]?.refusal?.hasPrefix("\(own)/libhub-crash.so crashed (signal 11)") == true)
+    #expect(
+      byName["crash"]?.refusal?.hasPrefix("\(own)/libhub-crash.so crashed (signal 11)") == true)
     #expect(byName["leave"]?.refusal?.contains("ended its process (status 3)") == true)
     #expect(byName["longer"]?.refusal?.contains("argument 3") == true)
     #expect(byName["text"]?.refusal?.contains("not a shared object") == true)
@@ -52,13 +56,16 @@ struct ListTests {
     let describer = PluginDescriber(executable: Self.host, milliseconds: 50)
     let answer = describer.describe(folder["libhub-zoo.so"])
     #expect(answer.description == nil)
-    #expect(answer.refusal?.contains("took longer than 50 ms to load") == true, "\(answer.refusal ?? "")")
+    #expect(
+      answer.refusal?.contains("took longer than 50 ms to load") == true, "\(answer.refusal ?? "")")
   }
 
   @Test(.timeLimit(.minutes(1)))
   func `a child that answers nonsense or does not start is a sentence`() throws {
     let nonsense = PluginDescriber(executable: "/bin/echo").describe("/x.so")
-    #expect(nonsense.refusal?.contains("/bin/echo did not answer as it should") == true, "\(nonsense.refusal ?? "")")
+    #expect(
+      nonsense.refusal?.contains("/bin/echo did not answer as it should") == true,
+      "\(nonsense.refusal ?? "")")
     let missing = PluginDescriber(executable: "/no/such/program").describe("/x.so")
     #expect(missing.refusal?.contains("/no/such/program does not start") == true)
     let flood = PluginDescriber(executable: "/usr/bin/yes").describe("/x.so")

@@ -83,7 +83,9 @@ struct LoopTests {
     let loop = try EventLoop()
     let pipe = try Pipe()
     try loop.watch(pipe.reading, .readable) { _ in }
-    #expect(throws: EventLoop.Fault.watchedAlready) { try loop.watch(pipe.reading, .readable) { _ in } }
+    #expect(throws: EventLoop.Fault.watchedAlready) {
+      try loop.watch(pipe.reading, .readable) { _ in }
+    }
     #expect(throws: EventLoop.Fault.badDescriptor) { try loop.watch(-1, .readable) { _ in } }
     #expect(throws: EventLoop.Fault.badDescriptor) { try loop.watch(1_000_000, .readable) { _ in } }
     #expect(throws: EventLoop.Fault.notWatched) { try loop.unwatch(pipe.writing) }
@@ -218,7 +220,8 @@ struct LoopTests {
         &thread, nil,
         { argument in
           guard let argument else { return nil }
-          Unmanaged<EventLoop>.fromOpaque(argument).takeUnretainedValue().step(timeoutMilliseconds: 0)
+          Unmanaged<EventLoop>.fromOpaque(argument).takeUnretainedValue().step(
+            timeoutMilliseconds: 0)
           return nil
         }, Unmanaged.passRetained(loop).toOpaque())
       pthread_join(thread, nil)

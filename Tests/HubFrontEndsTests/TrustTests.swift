@@ -25,13 +25,17 @@ struct TrustTests {
     #expect(isOpened(try folder.write("a", [1], mode: mode)))
   }
 
-  @Test(arguments: [(0o646, "chmod go-w"), (0o666, "chmod go-w"), (0o602, "chmod go-w")] as [(UInt32, String)])
+  @Test(
+    arguments: [(0o646, "chmod go-w"), (0o666, "chmod go-w"), (0o602, "chmod go-w")]
+      as [(UInt32, String)])
   func `a file that everybody can write is refused`(mode: UInt32, advice: String) throws {
     let folder = try PluginFolder()
     let path = try folder.write("a", [1], mode: mode)
     let error = refusal(path)
     #expect(error?.code == .notTrusted)
-    #expect(error?.message == "\(path) can be written by everybody and so is not loaded; run: \(advice) \(path)")
+    #expect(
+      error?.message
+        == "\(path) can be written by everybody and so is not loaded; run: \(advice) \(path)")
   }
 
   @Test
@@ -42,7 +46,9 @@ struct TrustTests {
     let path = try folder.write("bad/good/better/a", [1])
     let error = refusal(path)
     #expect(error?.code == .notTrusted)
-    #expect(error?.message.hasPrefix("\(bad), the folder above \(path), can be written by everybody") == true)
+    #expect(
+      error?.message.hasPrefix("\(bad), the folder above \(path), can be written by everybody")
+        == true)
     #expect(error?.message.hasSuffix("run: chmod go-w \(bad)") == true)
   }
 
@@ -52,7 +58,9 @@ struct TrustTests {
     let path = try folder.write("a", [1], mode: 0o664)
     #expect(chown(path, 0, 12_345) == 0)
     #expect(chmod(path, 0o664) == 0)
-    #expect(refusal(path)?.message.hasSuffix("can be written by group 12345 and so is not loaded; run: chmod g-w \(path)") == true)
+    #expect(
+      refusal(path)?.message.hasSuffix(
+        "can be written by group 12345 and so is not loaded; run: chmod g-w \(path)") == true)
     #expect(chown(path, 0, 0) == 0)
     #expect(chmod(path, 0o664) == 0)
     #expect(isOpened(path))
@@ -63,13 +71,16 @@ struct TrustTests {
     let folder = try PluginFolder()
     let path = try folder.write("a", [1])
     #expect(chown(path, 12_345, 0) == 0)
-    #expect(refusal(path)?.message.contains("belongs to user 12345, neither to you nor to root") == true)
+    #expect(
+      refusal(path)?.message.contains("belongs to user 12345, neither to you nor to root") == true)
     #expect(chown(path, 0, 0) == 0)
     #expect(isOpened(path))
     let inner = try folder.makeFolder("inner")
     let below = try folder.write("inner/a", [1])
     #expect(chown(inner, 12_345, 0) == 0)
-    #expect(refusal(below)?.message.hasPrefix("\(inner), the folder above \(below), belongs to user 12345") == true)
+    #expect(
+      refusal(below)?.message.hasPrefix(
+        "\(inner), the folder above \(below), belongs to user 12345") == true)
   }
 
   @Test
@@ -103,13 +114,18 @@ struct TrustTests {
   @Test
   func `what is no regular file is refused`() throws {
     let folder = try PluginFolder()
-    #expect(refusal(folder.path)?.message == "\(folder.path) is not a regular file; give the path of a shared object")
+    #expect(
+      refusal(folder.path)?.message
+        == "\(folder.path) is not a regular file; give the path of a shared object")
     #expect(mkfifo(folder["fifo"], 0o600) == 0)
     #expect(refusal(folder["fifo"])?.message.contains("is not a regular file") == true)
     #expect(refusal("/dev/null")?.message.contains("is not a regular file") == true)
     let missing = refusal(folder["none"])
     #expect(missing?.code == .notFound)
-    #expect(missing?.message == "the front end \(folder["none"]) cannot be opened: No such file or directory; check the path")
+    #expect(
+      missing?.message
+        == "the front end \(folder["none"]) cannot be opened: No such file or directory; check the path"
+    )
   }
 
   @Test

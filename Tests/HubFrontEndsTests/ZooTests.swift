@@ -4,7 +4,9 @@ import Testing
 
 @testable import HubFrontEnds
 
-@Suite(.enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"))
+@Suite(
+  .enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built")
+)
 struct ZooTests {
   private func load(_ defines: [String], name: String = "zoo") throws -> LoadedFrontEnd {
     let folder = try PluginFolder()
@@ -14,7 +16,8 @@ struct ZooTests {
   }
 
   @Test(arguments: [
-    ("EXACT", Signature.Fit.exact), ("PREFIX", .prefix(1)), ("EXTENDED", .extended), ("UNKNOWN", .exact),
+    ("EXACT", Signature.Fit.exact), ("PREFIX", .prefix(1)), ("EXTENDED", .extended),
+    ("UNKNOWN", .exact),
     ("NULL_OPTIONAL", .exact), ("SIZE=128", .exact), ("SIZE=192", .exact), ("SIZE=4096", .exact),
     ("ROW_SIZE=sizeof(hub_method)", .exact),
   ])
@@ -33,22 +36,31 @@ struct ZooTests {
   }
 
   @Test(arguments: [
-    ("CONTRADICTING", FrontEndError.Code.badSignature, "\"si\" and the host \"s?s\": argument 2 is i there and ?s here"),
+    (
+      "CONTRADICTING", FrontEndError.Code.badSignature,
+      "\"si\" and the host \"s?s\": argument 2 is i there and ?s here"
+    ),
     ("LONGER", .badSignature, "argument 3, u, is one more than the host passes"),
-    ("NOT_NULLABLE", .badSignature, "argument 2 is s there"), ("UNREADABLE", .badSignature, "cannot be read"),
-    ("MISSING", .badSignature, "lacks the method show_hub"), ("NULL_FUNCTION", .badDescriptor, "show_hub"),
+    ("NOT_NULLABLE", .badSignature, "argument 2 is s there"),
+    ("UNREADABLE", .badSignature, "cannot be read"),
+    ("MISSING", .badSignature, "lacks the method show_hub"),
+    ("NULL_FUNCTION", .badDescriptor, "show_hub"),
     ("TWICE", .badDescriptor, "present_post twice"), ("BAD_ROW_NAME", .badDescriptor, "row 3"),
     ("DECLINES", .declined, "does not go with this host (ABI 1.0)"),
     ("SIZE=127", .badDescriptor, "127 bytes"), ("SIZE=0", .badDescriptor, "0 bytes"),
-    ("SIZE=4097", .badDescriptor, "4097 bytes"), ("SIZE=0xFFFFFFFFu", .badDescriptor, "4294967295 bytes"),
+    ("SIZE=4097", .badDescriptor, "4097 bytes"),
+    ("SIZE=0xFFFFFFFFu", .badDescriptor, "4294967295 bytes"),
     ("ROW_SIZE=40", .badDescriptor, "40 bytes"), ("ROW_SIZE=52", .badDescriptor, "52 bytes"),
     ("ROW_SIZE=1032", .badDescriptor, "1032 bytes"), ("ROWS=0", .badDescriptor, "0 methods"),
     ("ROWS=65", .badDescriptor, "65 methods"), ("METHODS=NULL", .badDescriptor, "methods"),
-    ("ID=\"\"", .badDescriptor, "the id of"), ("SUMMARY=\"a\\033[2J\"", .badDescriptor, "control character"),
-    ("SUMMARY=\"\\xff\"", .badDescriptor, "UTF-8"), ("NAME=\"Zoo\"", .badDescriptor, "other characters"),
+    ("ID=\"\"", .badDescriptor, "the id of"),
+    ("SUMMARY=\"a\\033[2J\"", .badDescriptor, "control character"),
+    ("SUMMARY=\"\\xff\"", .badDescriptor, "UTF-8"),
+    ("NAME=\"Zoo\"", .badDescriptor, "other characters"),
     ("NAME=\"other\"", .badDescriptor, "rename it to libhub-other.so"),
     ("NAME=\"abcdefghijklmnopqrstuvwxyz0123456\"", .badDescriptor, "1 to 32 bytes"),
-    ("DATA_SYMBOL", .notAFrontEnd, "is data and not a function"), ("NO_SYMBOL", .notAFrontEnd, "does not export"),
+    ("DATA_SYMBOL", .notAFrontEnd, "is data and not a function"),
+    ("NO_SYMBOL", .notAFrontEnd, "does not export"),
     ("MISSING_FUNCTION", .notLoadable, "needs the function hub_no_such_function"),
   ])
   func `a front end that breaks a rule is refused with a sentence`(
@@ -78,7 +90,9 @@ struct ZooTests {
     _ = try ChildProcess.run("/bin/rm", [library])
     let error = #expect(throws: FrontEndError.self) { try FrontEndLoader.load(path: path) }
     #expect(error?.code == .notLoadable)
-    #expect(error?.message.contains("needs the library libhubmissing.so") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.contains("needs the library libhubmissing.so") == true,
+      "\(error?.message ?? "")")
   }
 
   @Test
@@ -101,7 +115,9 @@ struct ZooTests {
     try front.create(host: &host)
     let error = #expect(throws: FrontEndError.self) { try front.start() }
     #expect(error?.code == .failed)
-    #expect(error?.message.contains("cannot start here: not available") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.contains("cannot start here: not available") == true, "\(error?.message ?? "")"
+    )
     front.destroy()
     #expect(front.state == .destroyed)
   }
@@ -135,21 +151,32 @@ struct ZooTests {
       #expect(error?.code == .notLoadable)
       return error?.message ?? ""
     }
-    #expect(try refusal { $0 = Array("#!/bin/sh\necho hello\n".utf8) }.contains("not a shared object"))
+    #expect(
+      try refusal { $0 = Array("#!/bin/sh\necho hello\n".utf8) }.contains("not a shared object"))
     #expect(try refusal { $0[18] = 8 }.contains("another kind of machine"))
     #expect(try refusal { $0[4] = 1 }.contains("another kind of machine"))
     #expect(try refusal { $0[5] = 2 }.contains("another kind of machine"))
     #expect(try refusal { $0[16] = 2 }.contains("-shared"))
-    #expect(try refusal { $0[56] = 0; $0[57] = 0 }.contains("truncated"))
+    #expect(
+      try refusal {
+        $0[56] = 0
+        $0[57] = 0
+      }.contains("truncated"))
     #expect(try refusal { for index in 32..<40 { $0[index] = 0xFF } }.contains("truncated"))
   }
 
   @Test(arguments: [
     ("/x/a.so: undefined symbol: foo", "needs the function foo,"),
     ("/x/a.so: undefined symbol: foo, version BAR_1", "needs the function foo,"),
-    ("libz9.so.1: cannot open shared object file: No such file or directory", "needs the library libz9.so.1,"),
+    (
+      "libz9.so.1: cannot open shared object file: No such file or directory",
+      "needs the library libz9.so.1,"
+    ),
     ("/lib/libc.so.6: version `GLIBC_9.9' not found (required by /x/a.so)", "newer libraries"),
-    ("/x/a.so: cannot apply additional memory protection", "cannot be loaded: cannot apply additional"),
+    (
+      "/x/a.so: cannot apply additional memory protection",
+      "cannot be loaded: cannot apply additional"
+    ),
   ])
   func `what the dynamic loader says becomes a sentence`(said: String, part: String) {
     let sentence = SharedObject.sentence(said, path: "/x/a.so")
