@@ -1,0 +1,62 @@
+/// A key of the app file, as the man page shows it and as its reader knows it.
+package struct AppFileKey: Hashable, Sendable {
+  /// With the keys above it, such as `config.hub.deepLink`; `[]` stands for any element of a list.
+  package let path: String
+  /// What its value is, in words.
+  package let type: String
+  /// Whole sentences.
+  package let help: String
+
+  /// Every key there is; any other one is warned about.
+  package static let all: [AppFileKey] = [
+    key("id", "text, required", "The app's id in reverse DNS; names its data folder."),
+    key("name", "text", "The app's name; the id when missing."),
+    key("accountToken", "text", "The account's token."),
+    key("endpoint", "URL", "The server: https, on a loopback address also http."),
+    key("urlSchemes", "list of text", "The schemes of the Hub's links, such as rv-demo."),
+    key("associatedDomains", "list of text", "The hosts of the Hub's universal links."),
+    key("appSchemes", "list of text", "The app's own schemes; its handler gets their URLs."),
+    key(
+      "routes", "object of text",
+      "The app's handler: each key is a URL, its value the tag of a tab."
+    ),
+    key("tabs", "list of objects", "The app's tabs; exactly one of them has the tag hub."),
+    key("tabs[].tag", "text, required", "The name by which routes mean the tab."),
+    key("tabs[].title", "text", "What the tab bar shows; the tag when missing."),
+    key("tabs[].text", "path", "A text file that the tab shows, beside the app file."),
+    key("config", "object", "The configuration until the server's arrives."),
+    key("config.hub", "object", "What the Hub has."),
+    key("config.hub.isInboxEnabled", "boolean", "Whether there is an inbox; true when missing."),
+    key("config.hub.isHomeEnabled", "boolean", "Whether there is a home; false when missing."),
+    key("config.hub.isSettingsViewEnabled", "boolean", "Read, and without effect."),
+    key("config.hub.deepLink", "URL", "The app's own URL that shows the Hub."),
+    key("config.colorScheme", "auto, light or dark", "The colours; auto asks the terminal."),
+    key("config.accentColor", "text", "Six hexadecimal digits, with or without a # before them."),
+    key("frontend", "text", "The name or path of the front end to use."),
+    key("user", "object", "Who uses the app."),
+    key("user.userID", "text", "The user's id with the server."),
+    key("stallSeconds", "number", "After how long a link that nothing showed is warned about; 3."),
+  ]
+
+  /// An app file that has a bit of everything.
+  package static let example = """
+    {
+      id: "com.example.demo", name: "Demo",
+      accountToken: "acct-1", endpoint: "http://127.0.0.1:8787",
+      // The Hub's own links, then the app's.
+      urlSchemes: ["rv-demo"], associatedDomains: ["demo.rover.example"],
+      appSchemes: ["demo"],
+      routes: { "demo://hub": "hub", "demo://home": "home" },
+      tabs: [
+        { tag: "home", title: "Home", text: "welcome.txt" },
+        { tag: "hub", title: "For you" },
+      ],
+      config: { hub: { isInboxEnabled: true, deepLink: "demo://hub" } },
+      frontend: "curses", user: { userID: "fan-9" },
+    }
+    """
+
+  private static func key(_ path: String, _ type: String, _ help: String) -> AppFileKey {
+    AppFileKey(path: path, type: type, help: help)
+  }
+}

@@ -1,0 +1,109 @@
+extension OptionTable {
+  /// Every command, in the order in which help shows them.
+  package static let commands: [CommandSpec] = showing + handingIn + asking + explaining
+
+  private static let showing: [CommandSpec] = [
+    command(
+      .run, "Show the Hub; URL is a link that launched the app",
+      [
+        "Opens the inbox in a front end. This is what happens when no command is named.",
+        "A URL goes to the app's handler first, as on a phone: a link of the Hub lands on its post "
+          + "or conversation, inside the Hub or standalone.",
+      ],
+      OperandSpec(kind: .url, synopsis: "[URL]", minimum: 0, maximum: 1),
+      [
+        ("hubhost", "show the inbox in the front end that fits the terminal"),
+        ("hubhost -f plain | less", "read it in a pager"),
+        ("hubhost rv-demo://posts/ID", "start on a post"),
+      ]),
+    command(
+      .open, "Give URL to the running host of this app, or run one",
+      [
+        "Prints what happened to the URL. With no host running, one is run as by hubhost run.",
+        "Exits with 1 when neither the Hub nor the app knows the URL.",
+      ],
+      OperandSpec(kind: .url, synopsis: "URL", minimum: 1, maximum: 1),
+      [("hubhost open rv-demo://posts/ID", "show a post in the running host")]),
+  ]
+
+  private static let handingIn: [CommandSpec] = [
+    command(
+      .push, "Hand in one push payload, as the platform would",
+      [
+        "Reads one JSON object from FILE, or from standard input without FILE or for -.",
+        "Once the command has returned, what the push brought is on disk; a running host shows it "
+          + "at once.",
+      ],
+      OperandSpec(kind: .file, synopsis: "[FILE|-]", minimum: 0, maximum: 1),
+      [
+        ("hubhost push payload.json", "hand in a payload"),
+        ("hubhost push < payload.json", "the same from standard input"),
+      ]),
+    command(
+      .import, "Store answers of the server from files, pages become bodies",
+      [
+        "Each FILE holds one answer of /posts, /conversations, /subscriptions, /participants or "
+          + "/config, as JSON; - is standard input. A bad element is skipped and reported, the rest is "
+          + "kept."
+      ],
+      OperandSpec(kind: .file, synopsis: "FILE...", minimum: 1, maximum: nil),
+      [("hubhost import --pages pages posts-*.json", "fill the inbox without a server")]),
+  ]
+
+  private static let asking: [CommandSpec] = [
+    command(
+      .badge, "Print the badge: the number of unread items as the app shows it",
+      ["Works beside a running host. No badge is printed as an empty line."],
+      nil,
+      [
+        ("hubhost badge", "print it once"),
+        ("hubhost badge --follow --format waybar", "feed a status bar"),
+      ]),
+    command(
+      .frontends, "List every front end found, and why one is refused",
+      [
+        "Shows name, version, ABI and path of each front end, where it would run, or the reason why "
+          + "it would not."
+      ],
+      nil,
+      [("hubhost frontends --json", "the same for a program")]),
+  ]
+
+  private static let explaining: [CommandSpec] = [
+    command(
+      .help, "Show help about a command",
+      ["Without COMMAND: what hubhost --help shows."],
+      OperandSpec(
+        kind: .choice(CommandID.allCases.map(\.rawValue)), synopsis: "[COMMAND]", minimum: 0,
+        maximum: 1),
+      [("hubhost help badge", "what hubhost badge --help shows")]),
+    command(
+      .man, "Print a manual page",
+      ["Prints roff, for man(1) and for packages. Without PAGE: hubhost(1)."],
+      OperandSpec(
+        kind: .choice(manPages), synopsis: "[\(manPages.joined(separator: "|"))]", minimum: 0,
+        maximum: 1),
+      [("hubhost man | man -l -", "read the manual page before it is installed")]),
+    command(
+      .completions, "Print a shell's completions",
+      ["Prints a script for bash, zsh or fish on standard output."],
+      OperandSpec(
+        kind: .choice(shells), synopsis: shells.joined(separator: "|"), minimum: 1, maximum: 1),
+      [
+        ("eval \"$(hubhost completions bash)\"", "for this shell"),
+        ("hubhost completions zsh > ~/.zfunc/_hubhost", "for zsh, with ~/.zfunc in fpath"),
+        (
+          "hubhost completions fish > ~/.config/fish/completions/hubhost.fish", "for fish"
+        ),
+      ]),
+  ]
+
+  private static func command(
+    _ id: CommandID, _ summary: String, _ details: [String], _ operands: OperandSpec?,
+    _ examples: [(line: String, help: String)]
+  ) -> CommandSpec {
+    CommandSpec(
+      id: id, summary: summary, details: details, operands: operands,
+      examples: examples.map { CommandSpec.Example(line: $0.line, help: $0.help) })
+  }
+}
