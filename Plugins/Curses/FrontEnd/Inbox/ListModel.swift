@@ -40,6 +40,14 @@ struct ListModel {
   /// Whether there are rows below the screen.
   var hasOlder: Bool { top + height < rows.count || !reachesOldest }
 
+  /// Where a search began.
+  private struct Origin {
+    var place: ItemPlace
+    var line: Int
+    var isAtHome: Bool
+  }
+
+  private var origin: Origin?
   private var fill: Int { height + Self.margin }
 
   // MARK: Loading
@@ -134,15 +142,22 @@ struct ListModel {
 
   /// Filters by a text, or shows all rows for nil or an empty one.
   mutating func setSearch(_ text: String?, _ host: any Host) {
+    if search == nil, let place = selectedItem?.place {
+      origin = Origin(place: place, line: selectedLine, isAtHome: isAtHome)
+    }
     search = text?.isEmpty == true ? nil : text
     showNewest(host)
   }
 
-  /// Ends the search and selects a place among all rows.
+  /// Ends the search and selects a place among all rows; the one from which it began, on the line where it was.
   mutating func endSearch(selecting place: ItemPlace?, _ host: any Host) {
     search = nil
+    let origin = origin?.place == place ? origin : nil
+    self.origin = nil
     guard let place else { return showNewest(host) }
-    show(place, atLine: selectedLine, host)
+    show(place, atLine: origin?.line ?? selectedLine, host)
+    fillScreen(host)
+    isAtHome = origin?.isAtHome == true && top == 0 && reachesNewest
   }
 
   /// The unread row after the selected one, going round at the end; nil: none.

@@ -267,7 +267,8 @@ final class Screen {
 
   private static func unknownTerminal() -> FrontEndError {
     let name = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
-    let words = name.isEmpty ? "TERM is not set" : "The terminal type “\(name)” in TERM is not known"
+    let words =
+      name.isEmpty ? "TERM is not set" : "The terminal type “\(name)” in TERM is not known"
     return FrontEndError(
       "\(words), or it cannot place a cursor: set TERM to a type that `infocmp` shows, or use "
         + "--frontend plain.")
