@@ -15,8 +15,10 @@ struct CommandTests {
     (#"{"command":"select","tab":"home"}"#, "selectTab home", "selectTab"),
     (#"{"command":"read","id":"\#(post)"}"#, "markRead post \(post)", "markRead"),
     (#"{"command":"read-all"}"#, "markAllRead", "markAllRead"),
-    (#"{"command":"push","payload":{"a":[1, 2.50, "\u00e9"] }}"#,
-      #"push {"a":[1, 2.50, "\u00e9"] }"#, "push"),
+    (
+      #"{"command":"push","payload":{"a":[1, 2.50, "\u00e9"] }}"#,
+      #"push {"a":[1, 2.50, "\u00e9"] }"#, "push"
+    ),
     (#"{"command":"refresh"}"#, "refresh", "refresh"),
   ]
 
@@ -63,7 +65,8 @@ struct CommandTests {
     (#"{"command":"show","id":"\#(post.replacing("0000", with: "0009"))"}"#, "not-found"),
     (#"{"command":"read","id":"\#(post.replacing("0000", with: "0009"))"}"#, "not-found"),
     (#"{"command":"select"}"#, "bad-argument"), (#"{"command":"select","tab":{}}"#, "bad-argument"),
-    (#"{"command":"push"}"#, "bad-argument"), (#"{"command":"push","payload":"{}"}"#, "bad-argument"),
+    (#"{"command":"push"}"#, "bad-argument"),
+    (#"{"command":"push","payload":"{}"}"#, "bad-argument"),
     (#"{"command":"push","payload":[]}"#, "bad-argument"),
     (#"{"command":"list","limit":0}"#, "bad-argument"),
     (#"{"command":"list","limit":1001}"#, "bad-argument"),

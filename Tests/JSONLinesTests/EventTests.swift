@@ -41,8 +41,10 @@ struct EventTests {
 
   @Test(arguments: [
     (PostBody.none, "null"), (.unavailable, "null"), (.lines([]), #""""#),
-    (.lines([DocumentLine(text: "One"), DocumentLine(text: ""), DocumentLine(text: "\"2\"")]),
-      #""One\n\n\"2\"""#),
+    (
+      .lines([DocumentLine(text: "One"), DocumentLine(text: ""), DocumentLine(text: "\"2\"")]),
+      #""One\n\n\"2\"""#
+    ),
   ])
   func `a post is told with its body`(body: PostBody, text: String) throws {
     let session = try Session.started()

@@ -107,7 +107,8 @@ struct InputTests {
     let piece = [UInt8](repeating: 0x78, count: LineAssembler.maximumLineBytes)
     #expect(assembler.add(piece) == [])
     #expect(assembler.add(piece) == [])
-    #expect(assembler.add([0x0A, 0x61, 0x0A, 0x0A, 0x62]) == [.tooLong, .bytes([0x61]), .bytes([])])
+    #expect(
+      assembler.add([0x0A, 0x61, 0x0A, 0x0A, 0x62]) == [.tooLong, .bytes([0x61]), .bytes([])])
     #expect(assembler.end() == .bytes([0x62]))
     #expect(assembler.end() == nil)
     #expect(assembler.add(piece + [0x0A]) == [.bytes(piece)])
