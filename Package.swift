@@ -32,8 +32,13 @@ let exportsEntryOnly: [LinkerSetting] = [
   ])
 ]
 
-/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default path.
-let xmlHeaders: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])]
+/// How C headers are read, the same in every target, so that all see the same declarations.
+///
+/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default
+/// path. The C library declares some types differently with and without GNU's names.
+let headers: [SwiftSetting] = [
+  .unsafeFlags(["-Xcc", "-I/usr/include/libxml2", "-Xcc", "-D_GNU_SOURCE"])
+]
 
 let strictC: [CSetting] = [
   .unsafeFlags(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fvisibility=hidden"])
@@ -110,6 +115,8 @@ let tests: [Target] = [
   .target(
     name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
+  .executableTarget(
+    name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
   .testTarget(name: "HubModelTests", dependencies: ["HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
   .testTarget(
@@ -117,7 +124,10 @@ let tests: [Target] = [
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
   .testTarget(
     name: "HubFrontEndsTests",
-    dependencies: ["HubFrontEnds", "HubStore", "HubCore", "HubModel", "HubTestSupport"]),
+    dependencies: [
+      "HubFrontEnds", "HubStore", "HubCore", "HubModel", "CHubFrontEnd", "CLinux", "HubTestHost",
+      "HubTestSupport",
+    ]),
   .testTarget(
     name: "HubFrontEndKitTests", dependencies: ["HubFrontEndKit", "CHubFrontEnd", "HubTestSupport"]),
   .testTarget(
@@ -133,7 +143,8 @@ let tests: [Target] = [
   .testTarget(
     name: "HubCommandsTests",
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
-  .testTarget(name: "ABITests", dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubTestSupport"]),
+  .testTarget(
+    name: "ABITests", dependencies: ["CHubFrontEnd", "HubFrontEnds", "CLinux", "HubTestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),
 ]
 
@@ -156,5 +167,5 @@ let package = Package(
 for target in package.targets where target.type != .system && target.name != "CHubFrontEnd" {
   if target.cSettings != nil { continue }
   let isTest = target.type == .test || target.name == "HubTestSupport"
-  target.swiftSettings = (isTest ? testing : strict) + xmlHeaders
+  target.swiftSettings = (isTest ? testing : strict) + headers
 }

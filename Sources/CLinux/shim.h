@@ -1,9 +1,6 @@
 /* What Swift's Glibc module leaves out of the C library. Includes, and wrappers for what cannot be imported. */
 #ifndef HUB_CLINUX_SHIM_H
 #define HUB_CLINUX_SHIM_H
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +9,7 @@
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +41,10 @@ static inline int hub_peer_uid(int fd, unsigned *uid) {
   return 0;
 }
 
+/* With GNU's names, bind and connect take a transparent union, which Swift does not. */
+static inline int hub_bind(int fd, const struct sockaddr *address, socklen_t length) { return bind(fd, address, length); }
+static inline int hub_connect(int fd, const struct sockaddr *address, socklen_t length) { return connect(fd, address, length); }
+
 /* open, fcntl and ioctl are variadic. */
 static inline int hub_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int hub_fcntl(int fd, int command, int value) { return fcntl(fd, command, value); }
@@ -56,4 +58,12 @@ static inline int hub_window_size(int fd, unsigned short *columns, unsigned shor
 
 /* A function pointer out of dlsym, without the cast that Swift would need. */
 static inline void *hub_symbol(void *handle, const char *name) { return dlsym(handle, name); }
+
+/* The ELF type (STT_…) of the symbol at an address, -1 if unknown: dladdr1 gives it through a void **. */
+static inline int hub_symbol_type(const void *address) {
+  Dl_info info;
+  const ElfW(Sym) *symbol = NULL;
+  if (dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) return -1;
+  return symbol->st_info & 15;
+}
 #endif

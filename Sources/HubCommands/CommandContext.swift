@@ -1,0 +1,76 @@
+package import HubModel
+package import HubOptions
+
+/// What every command works with: its arguments, its surroundings, and its three streams.
+package struct CommandContext {
+  package let arguments: ParsedArguments
+  package let environment: Environment
+  package let places: Places
+  /// The descriptor of standard input.
+  package let input: Int32
+  package let output: OutputChannel
+  package let console: Console
+  package let seams: CommandSeams
+
+  /// Reads the app file, and tells what is odd about it.
+  ///
+  /// - Throws: codes 66, 74 and 78.
+  package func app() throws(CommandError) -> AppDescription {
+    let file = try AppFile.load(try places.appFile(option: arguments.value(.app)))
+    for warning in file.warnings { console.warning(warning) }
+    return file.description
+  }
+
+  /// The data folder of the app, absolute; it may not exist yet.
+  ///
+  /// - Throws: code 78 when there is no home folder to put it in.
+  package func dataFolder(_ app: AppDescription) throws(CommandError) -> String {
+    try places.dataFolder(option: arguments.value(.data), appID: app.id)
+  }
+}
+
+/// What the commands call in rooms that they do not know.
+package struct CommandSeams {
+  /// Shows the Hub and returns the exit code; the URL is a link that launched the app.
+  ///
+  /// Used by `run`, and by `open` when no host runs; the app was read and warned about already.
+  package var runHost: (CommandContext, AppDescription, _ url: String?) -> Int32
+  /// Every front end found, in the order in which they are looked for.
+  package var findFrontEnds: (CommandContext) -> [FrontEndRow]
+
+  package init(
+    runHost: @escaping (CommandContext, AppDescription, _ url: String?) -> Int32,
+    findFrontEnds: @escaping (CommandContext) -> [FrontEndRow]
+  ) {
+    self.runHost = runHost
+    self.findFrontEnds = findFrontEnds
+  }
+}
+
+/// One front end as `hubhost frontends` lists it.
+package struct FrontEndRow: Hashable, Sendable {
+  package var path: String
+  /// Nil when the file could not be asked.
+  package var name: String?
+  package var version: String?
+  package var summary: String?
+  /// Of the interface, such as `1.0`.
+  package var abi: String?
+  /// Where it would run: `host` or `runner`; nil when it is refused.
+  package var runsIn: String?
+  /// Why it is refused, a sentence; nil when it is not.
+  package var refusal: String?
+
+  package init(
+    path: String, name: String? = nil, version: String? = nil, summary: String? = nil,
+    abi: String? = nil, runsIn: String? = nil, refusal: String? = nil
+  ) {
+    self.path = path
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.abi = abi
+    self.runsIn = runsIn
+    self.refusal = refusal
+  }
+}

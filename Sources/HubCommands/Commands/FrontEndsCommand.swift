@@ -1,0 +1,52 @@
+import HubOptions
+import HubText
+
+/// `hubhost frontends`: every front end found, and why one is refused.
+struct FrontEndsCommand {
+  let context: CommandContext
+
+  func run() throws -> Int32 {
+    let rows = context.seams.findFrontEnds(context)
+    if context.arguments.has(.json) {
+      try context.output.write(Self.json(rows))
+    } else {
+      for row in rows { try context.output.write(Self.lines(row)) }
+    }
+    guard rows.isEmpty else { return ExitCode.done.rawValue }
+    throw CommandError(
+      .unavailable,
+      "no front end was found; put libhub-NAME.so beside hubhost or name its folder in "
+        + "$HUBHOST_FRONTEND_PATH")
+  }
+
+  /// A line with what it is, and one with where it is and what would become of it.
+  static func lines(_ row: FrontEndRow) -> String {
+    var first = row.name ?? "?"
+    if let version = row.version { first += " \(version)" }
+    if let abi = row.abi { first += ", ABI \(abi)" }
+    if let place = row.runsIn { first += ", runs in the \(place)" }
+    if let summary = row.summary { first += ": \(summary)" }
+    var lines = SafeText.line(first) + "\n  " + SafeText.line(row.path) + "\n"
+    if let refusal = row.refusal { lines += "  refused: " + SafeText.line(refusal) + "\n" }
+    return lines
+  }
+
+  /// One array; keys as in the JSON lines.
+  static func json(_ rows: [FrontEndRow]) -> String {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for row in rows {
+      writer.beginObject()
+      writer.member("name", row.name.map(SafeText.line))
+      writer.member("version", row.version.map(SafeText.line))
+      writer.member("summary", row.summary.map(SafeText.line))
+      writer.member("abi", row.abi.map(SafeText.line))
+      writer.member("path", SafeText.line(row.path))
+      writer.member("runsIn", row.runsIn)
+      writer.member("refusal", row.refusal.map(SafeText.line))
+      writer.endObject()
+    }
+    writer.endArray()
+    return writer.text + "\n"
+  }
+}

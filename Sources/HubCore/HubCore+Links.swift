@@ -1,0 +1,69 @@
+import HubModel
+
+/// The app's URL handler: router first, then the app's own routes, then the system.
+extension HubCore {
+  /// Schemes that the system opens.
+  static let systemSchemes: Set<String> = ["http", "https", "mailto"]
+  /// Schemes that a post must not use; they are passed over in silence (reference 7.4).
+  static let blockedSchemes: Set<String> = ["javascript", "data", "blob", "vbscript"]
+
+  mutating func openURL(_ text: String, from origin: LinkOrigin, now: Timestamp) -> Bool {
+    guard let url = AppURL(text) else {
+      return refuse(
+        text,
+        "This is no URL, or it is longer than \(AppURL.maximumLength) bytes or holds control "
+          + "characters.")
+    }
+    if let action = router.action(for: url) {
+      emit(.opened(url: text, by: .router, reason: nil))
+      perform(action, now: now)
+      return true
+    }
+    if app.appSchemes.contains(url.scheme) { return openByApp(url) }
+    if router.claims(scheme: url.scheme) {
+      return refuse(text, "No route handler knows this link.")
+    }
+    guard Self.systemSchemes.contains(url.scheme.lowercased()) else {
+      return refuse(text, "Its scheme is neither the app's nor http, https or mailto.")
+    }
+    guard origin == .inside else { return refuse(text, "This URL is not one of the app's links.") }
+    emit(.opened(url: text, by: .system, reason: nil))
+    emit(.openInSystem(text))
+    return true
+  }
+
+  /// A link inside a post: the same road, but what a page must not do passes in silence.
+  mutating func followLink(_ text: String, now: Timestamp) {
+    if let url = AppURL(text), Self.blockedSchemes.contains(url.scheme.lowercased()) { return }
+    _ = openURL(text, from: .inside, now: now)
+  }
+
+  private mutating func openByApp(_ url: AppURL) -> Bool {
+    guard let tag = app.routes[url.text], app.tabs.contains(where: { $0.tag == tag }) else {
+      return refuse(url.text, "The app has no route for this URL.")
+    }
+    emit(.opened(url: url.text, by: .app, reason: nil))
+    select(tab: tag)
+    return true
+  }
+
+  private mutating func refuse(_ text: String, _ reason: String) -> Bool {
+    emit(.opened(url: text, by: .refused, reason: reason))
+    return false
+  }
+
+  private mutating func perform(_ action: RouteAction, now: Timestamp) {
+    switch action {
+    case .navigate(let destination):
+      switch HubDeepLink(config: config, router: router) {
+      case .usable(let deepLink):
+        startHandoff(to: destination, through: deepLink, now: now)
+      case .none:
+        presentStandalone(destination)
+      case .unusable(let reason):
+        emit(.warn(code: .deepLinkUnusable, message: reason))
+        presentStandalone(destination)
+      }
+    }
+  }
+}

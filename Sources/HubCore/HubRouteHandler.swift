@@ -1,0 +1,28 @@
+import FoundationEssentials
+import HubModel
+
+/// Knows the links to posts and conversations (reference 4.2).
+package struct HubRouteHandler: RouteHandler {
+  /// Letters of a UUID's text: 8-4-4-4-12 and the hyphens between.
+  private static let uuidLength = 36
+
+  package init() {}
+
+  package func destination(for link: RouterLink) -> RouteAction? {
+    // A universal link belongs to the web, whatever its path looks like.
+    guard link.kind == .deepLink else { return nil }
+    // The path was decoded before this split, so "a%2Fb" is the id "a"; what follows is ignored.
+    guard let id = link.url.pathParts.first else { return nil }
+    switch link.host.lowercased() {
+    case "posts":
+      return .navigate(.post(id))
+    case "conversations":
+      guard id.utf8.count == Self.uuidLength, let uuid = UUID(uuidString: id) else {
+        return nil
+      }
+      return .navigate(.conversation(uuid))
+    default:
+      return nil
+    }
+  }
+}
