@@ -6,13 +6,19 @@ package import HubModel
 /// Pure: no file, no clock and no network. The caller carries out all effects of one event, in their
 /// order, before it sends the next event; answers to effects are events like all others.
 package struct HubCore: Sendable {
+  /// Whoever embeds the Hub.
   package let app: AppDescription
+  /// Asked before the app's own routes.
   package let router: Router
+  /// The path, the configuration and the home experience's URL.
   package internal(set) var coordinator: HubCoordinator
+  /// As it was counted last.
   package internal(set) var badge = HubBadge(unread: 0)
+  /// The conversation that counts as displayed.
   package internal(set) var foreground = ForegroundState()
   /// The destination that waits for the Hub.
   package internal(set) var handoff: Handoff?
+  /// What lies at the bottom of the screen.
   package internal(set) var root = HubRoot.nothing
   /// The standalones, topmost last.
   package internal(set) var standalones: [Standalone] = []
@@ -21,6 +27,7 @@ package struct HubCore: Sendable {
   /// What the front end has on the Hub's list: the path's top, or until a handoff or a look-up ends
   /// what was there before.
   var hubOnScreen: HubDestination?
+  /// The one alert, on top of everything.
   var alert: OpenAlert?
   var nextStandalone = 0
   /// The time that was asked for last.
@@ -30,6 +37,7 @@ package struct HubCore: Sendable {
   /// Effects of the event at hand.
   var effects: [HubEffect] = []
 
+  /// A Hub of which nothing is on screen yet.
   package init(
     app: AppDescription, config: HubConfig, homeURL: String?,
     handlers: [any RouteHandler] = [HubRouteHandler()]
@@ -39,7 +47,9 @@ package struct HubCore: Sendable {
     self.coordinator = HubCoordinator(config: config, homeURL: homeURL)
   }
 
+  /// The configuration that decides now.
   package var config: HubConfig { coordinator.config }
+  /// The Hub's navigation stack, topmost last.
   package var path: [PathEntry] { coordinator.path }
 
   /// What follows from an event.

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import HubModel
 
 extension HubStore {
@@ -8,7 +9,13 @@ extension HubStore {
   /// - Returns: whether the payload had something to store; not whether it was new.
   @discardableResult
   package func receive(_ push: PushPayload) throws(StoreError) -> Bool {
-    switch push.content {
+    try receive(push.content)
+  }
+
+  /// The same for the part of a push that is stored.
+  @discardableResult
+  package func receive(_ content: PushPayload.Content) throws(StoreError) -> Bool {
+    switch content {
     case .nothing: return false
     case .post(let post):
       return try write(.full) { () throws(StoreError) in
@@ -51,5 +58,20 @@ extension HubStore {
     }
     return try apply(
       conversations: page.conversations, participants: page.participants, end: end)
+  }
+
+  /// Stores a page of replies of a conversation; without the direction in which it was asked for
+  /// the cursors are left alone.
+  ///
+  /// - Returns: nil if the conversation is not here.
+  @discardableResult
+  package func apply(
+    _ page: RepliesPage, of conversation: UUID, _ direction: PageEnd.Direction?
+  ) throws(StoreError) -> Applied? {
+    let end = direction.map {
+      PageEnd(
+        $0, nextCursor: page.nextCursor, nextBefore: page.nextBefore, hasMore: page.hasMore)
+    }
+    return try apply(replies: page.replies, of: conversation, end: end)
   }
 }

@@ -16,16 +16,23 @@ struct Salvage {
   private let old: Database
   private let new: Database
 
-  /// Opens the damaged file for reading; it is never written.
-  init(from aside: String, into new: Database) throws(StoreError) {
-    self.new = new
-    old = try Database(path: aside, mode: .readOnly)
+  /// Carries what can be read of a damaged file into a new store; the file is never written.
+  ///
+  /// - Returns: the rows of the inbox that came over.
+  static func run(from aside: String, into new: Database) throws(StoreError) -> Int {
+    let old = try Database(path: aside, mode: .readOnly)
+    if (try? old.integer("SELECT count(*) FROM items WHERE n = 0")) == nil,
+      let copy = LostHeader(of: aside, fresh: new)
+    {
+      defer { copy.remove() }
+      let readable = try Database(path: copy.path, mode: .readOnly)
+      return try Salvage(old: readable, new: new).run()
+    }
+    return try Salvage(old: old, new: new).run()
   }
 
   /// Carries everything over, in one transaction.
-  ///
-  /// - Returns: the rows of the inbox that came over.
-  func run() throws(StoreError) -> Int {
+  private func run() throws(StoreError) -> Int {
     try new.setDurability(.full)
     try new.begin()
     do throws(StoreError) {
@@ -42,6 +49,8 @@ struct Salvage {
 
   // Rows whose other half was lost are of no use; the counters follow the rows.
   private static let repairs = """
+    DELETE FROM items WHERE kind NOT IN (0, 1) OR typeof(id) <> 'blob' OR length(id) <> 16
+      OR typeof(activity) <> 'integer' OR unread NOT IN (0, 1);
     DELETE FROM items WHERE kind = 0 AND n NOT IN (SELECT n FROM conversations);
     DELETE FROM conversations WHERE n NOT IN (SELECT n FROM items WHERE kind = 0);
     DELETE FROM replies WHERE conversation NOT IN (SELECT n FROM conversations);
@@ -91,9 +100,9 @@ struct Salvage {
       }
       do throws(StoreError) {
         try write.run()
-      } catch  where error.code == .internalFault {
+      } catch {
         // A row that breaks the schema's rules is damage too.
-        continue
+        guard error.code == .internalFault else { throw error }
       }
     }
     read.reset()

@@ -1,11 +1,14 @@
 import FoundationEssentials
 import HubCore
 import HubModel
+import Testing
 
 /// A host around the core, with a store and a front end that answer at once.
 struct Stage {
   /// 2026-03-05T13:20:00.000Z.
   static let start = Timestamp(milliseconds: 1_772_716_800_000)
+  /// Most later turns of one test step.
+  private static let maximumTurns = 1000
 
   var core: HubCore
   var now = Stage.start
@@ -39,7 +42,11 @@ struct Stage {
   @discardableResult
   mutating func settle() -> [HubEffect] {
     let first = log.count
-    while !later.isEmpty { send(.urlDelivered(later.removeFirst())) }
+    // A handoff that opened itself again would go on for ever.
+    for _ in 0..<Self.maximumTurns where !later.isEmpty {
+      send(.urlDelivered(later.removeFirst()))
+    }
+    #expect(later.isEmpty)
     return Array(log[first...])
   }
 

@@ -59,6 +59,18 @@ struct ConversationsPageTests {
     #expect(page.skipped.elements == [SkippedElement(path: "conversations[0]", reason: reason)])
   }
 
+  @Test func `a list is read up to its largest number of elements and not beyond`() throws {
+    let ids = String(repeating: "\"p-ana\",", count: WireLimits.maxElements - 1) + "\"p-bob\""
+    let allowed = try page([Fixture.convA.with("[\"p-ana\"]", "[\(ids)]")], nil)
+    #expect(allowed.conversations.map(\.participantIDs) == [["p-ana", "p-bob"]])
+    let beyond = try page([Fixture.convA.with("[\"p-ana\"]", "[\(ids),\"p-cleo\"]")], nil)
+    #expect(beyond.conversations.isEmpty)
+    #expect(
+      beyond.skipped.elements.map(\.reason) == [
+        "participantIDs has more than \(WireLimits.maxElements) elements."
+      ])
+  }
+
   @Test func `case 241: a participant without updatedAt is skipped, the page is kept`() throws {
     let bad = Fixture.ana.with(",\"updatedAt\":\"2026-03-01T08:00:00.000Z\"", "")
     let page = try page([Fixture.convA], [bad])

@@ -90,6 +90,34 @@ struct PostsPageTests {
     #expect(page.posts.first?.receivedAt.wire == "2026-03-05T13:19:23.000Z")
   }
 
+  @Test(arguments: [
+    ("2020-12-16T59:00:00.000Z", "2020-12-16T23:00:00.000Z"),
+    ("2020-12-16T24:00:00Z", "2020-12-16T23:00:00.000Z"),
+    ("2020-12-16T12:60:99.5+01:00", "2020-12-16T11:59:59.500Z"),
+  ])
+  func `a post at a time of day that does not exist is kept and reported as repaired`(
+    text: String, expected: String
+  ) throws {
+    let page = try page(with: "2026-03-05T13:19:23.260Z", text)
+    #expect(page.posts.map(\.receivedAt.wire) == [expected, "2026-03-05T13:19:23.260Z"])
+    #expect(page.skipped.count == 0)
+    #expect(!page.skipped.isEmpty)
+    #expect(page.skipped.repairedCount == 1)
+    #expect(
+      page.skipped.repaired == [
+        SkippedElement(
+          path: "posts[0]", reason: "The time of day does not exist; \(expected) was taken.")
+      ])
+  }
+
+  @Test(arguments: ["2020-13-16T59:00:00Z", "2021-02-29T59:00:00Z", "2020-12-16T5:00:00Z"])
+  func `a post at a date that does not exist is skipped`(text: String) throws {
+    let page = try page(with: "2026-03-05T13:19:23.260Z", text)
+    #expect(page.posts.count == 1)
+    #expect(page.skipped.elements.map(\.path) == ["posts[0]"])
+    #expect(page.skipped.repairedCount == 0)
+  }
+
   @Test func `the first included subscription of an id wins`() throws {
     let second = Fixture.subNews.with("Team news", "Second")
     let page = try page(Fixture.postsPage([], subscriptions: [Fixture.subNews, second]))
@@ -137,14 +165,13 @@ struct PostsPageTests {
     #expect(skipped.elements.count == WireLimits.maxReported)
   }
 
-  @Test func `a list has a largest number of elements`() throws {
-    let allowed = String(repeating: "0,", count: WireLimits.maxElements - 1) + "0"
-    let page = try page("{\"posts\":[\(allowed)],\"hasMore\":true}")
-    #expect(page.skipped.count == WireLimits.maxElements)
+  @Test func `a list is refused beyond its largest number of elements`() throws {
+    let beyond = String(repeating: "0,", count: WireLimits.maxElements) + "0"
     let error = #expect(throws: WireError.self) {
-      try PostsPage(decoding: "{\"posts\":[\(allowed),0],\"hasMore\":true}".bytes)
+      try PostsPage(decoding: "{\"posts\":[\(beyond)],\"hasMore\":true}".bytes)
     }
     #expect(error?.code == .tooLarge)
+    #expect(error?.path == "posts")
   }
 
   @Test(arguments: [

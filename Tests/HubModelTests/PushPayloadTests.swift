@@ -102,6 +102,11 @@ struct PushPayloadTests {
     #expect(try reason(idless)?.hasPrefix("rover.post.id must be a UUID") == true)
   }
 
+  @Test func `a push is strict about the time of day`() throws {
+    let push = Fixture.pushA.with("2026-03-05T13:19:23.260Z", "2026-03-05T59:19:23.260Z")
+    #expect(try reason(push)?.hasPrefix("rover.post.receivedAt must be a date") == true)
+  }
+
   @Test func `a post push needs neither url nor subscription`() throws {
     let push = Fixture.pushA.with("\"url\":\"https://posts.example.test/p/1\",", "")
       .with("\"subscriptionID\":\"sub-news\",", "")

@@ -49,6 +49,21 @@ extension JSONReader {
     return time
   }
 
+  /// A time that only orders and shows something, so that the nearest one is better than none.
+  ///
+  /// Repairs need `mayRepairTimes` and leave `repairedTime` behind.
+  mutating func activityTime(_ key: String) throws(WireError) -> Timestamp {
+    let start = mark
+    do { return try time(key) } catch {
+      guard mayRepairTimes else { throw error }
+      rewind(to: start)
+      guard let range = plainString(), let (time, _) = Timestamp.nearest(wire: bytes[range])
+      else { throw error }
+      repairedTime = time
+      return time
+    }
+  }
+
   mutating func optionalTime(_ key: String) throws(WireError) -> Timestamp? {
     try isNull() ? nil : time(key)
   }
@@ -78,8 +93,15 @@ extension JSONReader {
     while try nextElement() {
       do { try Self.checkRoom(index) } catch { throw error.under(path) }
       let start = mark
+      repairedTime = nil
       do {
         result.append(try Element(from: &self))
+        if let time = repairedTime {
+          skipped.addRepair(
+            SkippedElement(
+              path: "\(path)[\(index)]",
+              reason: "The time of day does not exist; \(time.wire) was taken."))
+        }
       } catch {
         rewind(to: start)
         try skip()

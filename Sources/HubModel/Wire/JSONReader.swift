@@ -8,6 +8,10 @@ struct JSONReader {
   let bytes: [UInt8]
   private(set) var position = 0
   private var depth = 0
+  /// Whether `activityTime` may take the nearest time for one that does not exist.
+  var mayRepairTimes = false
+  /// What `activityTime` took instead of the last time that it read, if anything.
+  var repairedTime: Timestamp?
   /// The innermost container was just entered, so no comma is due.
   private var isFresh = false
 

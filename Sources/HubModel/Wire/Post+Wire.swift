@@ -16,7 +16,7 @@ extension Post: WireDecodable {
       case "id": id = try reader.uuid(key)
       case "subject": subject = try reader.text(key)
       case "previewText": previewText = try reader.text(key)
-      case "receivedAt": receivedAt = try reader.time(key)
+      case "receivedAt": receivedAt = try reader.activityTime(key)
       case "url": url = try reader.optionalText(key)
       case "coverImageURL": coverImageURL = try reader.optionalText(key)
       case "subscriptionID": subscriptionID = try reader.optionalText(key)

@@ -21,10 +21,14 @@ package struct PostsPage: Hashable, Sendable {
 
   /// The page in `bytes`; bad posts and subscriptions are skipped and reported.
   ///
+  /// A post whose only fault is an hour, minute or second beyond its range is kept with the nearest
+  /// time and reported as repaired: real pages hold such posts.
+  ///
   /// - Throws: when it is no JSON object, `posts` or `hasMore` is missing or of the wrong form, or
   ///   a limit is passed.
   package init(decoding bytes: [UInt8]) throws(WireError) {
     var reader = try JSONReader(bytes, limit: WireLimits.maxAnswerBytes)
+    reader.mayRepairTimes = true
     var posts: [Post]?
     var subscriptions: [Subscription] = []
     var frame = PageFrame()

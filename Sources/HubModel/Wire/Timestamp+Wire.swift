@@ -10,6 +10,15 @@ extension Timestamp {
 
   /// The same from UTF-8 bytes.
   package init?(wire: ArraySlice<UInt8>) {
+    guard let (time, isExact) = Self.nearest(wire: wire), isExact else { return nil }
+    self = time
+  }
+
+  /// The time that `wire` names, and whether it really does: of a date that exists, an hour, minute
+  /// or second beyond its range is taken as the last one (`T59:00:00` is 23:00:00).
+  ///
+  /// Nil for everything else that is no time.
+  package static func nearest(wire: ArraySlice<UInt8>) -> (time: Timestamp, isExact: Bool)? {
     var scanner = TimeScanner(rest: wire)
     guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
       scanner.take("-"), let day = scanner.number(2), scanner.take("T"),
@@ -17,12 +26,16 @@ extension Timestamp {
       scanner.take(":"), let second = scanner.number(2), let millisecond = scanner.fraction(),
       let zone = scanner.zone(), scanner.rest.isEmpty
     else { return nil }
-    guard year >= 1, 1...12 ~= month, day >= 1, hour < 24, minute < 60, second < 60,
+    guard year >= 1, 1...12 ~= month, day >= 1,
       day <= CivilTime.days(inMonth: month, year: year)
     else { return nil }
     let days = CivilTime.dayNumber(year: year, month: month, day: day)
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - zone
-    self.init(milliseconds: Int64(seconds) * 1000 + Int64(millisecond))
+    let clock = min(hour, 23) * 3600 + min(minute, 59) * 60 + min(second, 59)
+    let seconds = days * 86_400 + clock - zone
+    return (
+      Timestamp(milliseconds: Int64(seconds) * 1000 + Int64(millisecond)),
+      hour < 24 && minute < 60 && second < 60
+    )
   }
 
   /// `yyyy-MM-ddTHH:mm:ss.SSSZ`.

@@ -77,9 +77,20 @@ package struct SkipReport: Hashable, Sendable {
   /// The first of them, at most `WireLimits.maxReported`.
   package private(set) var elements: [SkippedElement] = []
 
+  /// How many elements were kept with a repaired value.
+  package private(set) var repairedCount = 0
+  /// The first of those: the place of the value and what was taken instead.
+  package private(set) var repaired: [SkippedElement] = []
+
   package init() {}
 
-  package var isEmpty: Bool { count == 0 }
+  /// Nothing was skipped and nothing repaired.
+  package var isEmpty: Bool { count == 0 && repairedCount == 0 }
+
+  mutating func addRepair(_ element: @autoclosure () -> SkippedElement) {
+    repairedCount += 1
+    if repaired.count < WireLimits.maxReported { repaired.append(element()) }
+  }
 
   mutating func add(_ element: @autoclosure () -> SkippedElement) {
     count += 1
