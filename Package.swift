@@ -110,6 +110,8 @@ let tests: [Target] = [
   .target(
     name: "HubTestSupport", dependencies: ["HubModel", "HubText", "CLinux"],
     path: "Tests/HubTestSupport"),
+  .executableTarget(
+    name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
   .testTarget(name: "HubModelTests", dependencies: ["HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
   .testTarget(
@@ -117,7 +119,10 @@ let tests: [Target] = [
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
   .testTarget(
     name: "HubFrontEndsTests",
-    dependencies: ["HubFrontEnds", "HubStore", "HubCore", "HubModel", "HubTestSupport"]),
+    dependencies: [
+      "HubFrontEnds", "HubStore", "HubCore", "HubModel", "CHubFrontEnd", "CLinux", "HubTestHost",
+      "HubTestSupport",
+    ]),
   .testTarget(
     name: "HubFrontEndKitTests", dependencies: ["HubFrontEndKit", "CHubFrontEnd", "HubTestSupport"]),
   .testTarget(
@@ -130,7 +135,9 @@ let tests: [Target] = [
   .testTarget(
     name: "HubCommandsTests",
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
-  .testTarget(name: "ABITests", dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubTestSupport"]),
+  .testTarget(
+    name: "ABITests",
+    dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),
 ]
 

@@ -57,4 +57,12 @@ static inline int hub_window_size(int fd, unsigned short *columns, unsigned shor
 
 /* A function pointer out of dlsym, without the cast that Swift would need. */
 static inline void *hub_symbol(void *handle, const char *name) { return dlsym(handle, name); }
+
+/* The ELF type (STT_…) of the symbol at an address, -1 if unknown: dladdr1 gives it through a void **. */
+static inline int hub_symbol_type(const void *address) {
+  Dl_info info;
+  const ElfW(Sym) *symbol = NULL;
+  if (dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) return -1;
+  return symbol->st_info & 15;
+}
 #endif

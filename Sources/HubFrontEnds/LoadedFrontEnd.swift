@@ -1,0 +1,116 @@
+import CLinux
+package import CHubFrontEnd
+import Glibc
+
+/// A front end in this process: its plug-in, its instance, and the road to its methods.
+///
+/// Everything is called on the thread that loaded it, the plug-in's main thread; that is checked. The
+/// plug-in stays mapped for the process's life.
+@safe
+package final class LoadedFrontEnd: FrontEndMethods {
+  /// How far an instance has come.
+  package enum State: Hashable, Sendable {
+    case loaded
+    case created
+    case started
+    case stopped
+    case destroyed
+  }
+
+  /// The real path of the shared object.
+  package let path: String
+  package let description: FrontEndDescription
+  package let methods: MethodTable
+  package private(set) var state = State.loaded
+
+  private let lifecycle: Lifecycle
+  private let thread = gettid()
+  private var instance: UnsafeMutableRawPointer?
+  private var requests: UInt64 = 0
+
+  init(path: String, description: FrontEndDescription, methods: MethodTable, lifecycle: Lifecycle) {
+    self.path = path
+    self.description = description
+    self.methods = methods
+    unsafe self.lifecycle = lifecycle
+    unsafe instance = nil
+  }
+
+  /// The lifecycle functions of a descriptor; each may be missing.
+  @unsafe
+  struct Lifecycle {
+    var create:
+      (
+        @convention(c) (
+          UnsafePointer<hub_host>, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        ) -> hub_status
+      )?
+    var start: (@convention(c) (UnsafeMutableRawPointer?) -> hub_status)?
+    var stop: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+    var destroy: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  }
+
+  /// Makes the instance; once.
+  ///
+  /// - Parameter host: valid until `destroy` returned.
+  /// - Throws: `failed` when the front end cannot start here; then the next one may be tried.
+  package func create(host: UnsafePointer<hub_host>) throws(FrontEndError) {
+    checkThread()
+    precondition(state == .loaded, "a front end is created once")
+    var made: UnsafeMutableRawPointer?
+    if let create = unsafe lifecycle.create {
+      try check(unsafe create(host, &made), "be created")
+    }
+    unsafe instance = made
+    state = .created
+  }
+
+  /// Lets it take the terminal and register with the loop; once, after `create`.
+  package func start() throws(FrontEndError) {
+    checkThread()
+    precondition(state == .created, "a front end is started once, after it was created")
+    if let start = unsafe lifecycle.start { try check(unsafe start(instance), "start") }
+    state = .started
+  }
+
+  /// Lets it give everything back; does nothing unless it was started.
+  package func stop() {
+    checkThread()
+    guard state == .started else { return }
+    state = .stopped
+    unsafe lifecycle.stop?(instance)
+  }
+
+  /// Destroys the instance, stopping it first; does nothing the second time.
+  package func destroy() {
+    checkThread()
+    stop()
+    guard state == .created || state == .stopped else { return }
+    state = .destroyed
+    unsafe lifecycle.destroy?(instance)
+    unsafe instance = nil
+  }
+
+  /// Calls a method; nil if the plug-in does not have it.
+  ///
+  /// - Precondition: an instance stands, and the arguments match the host's signature.
+  package func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32? {
+    checkThread()
+    precondition(
+      state == .created || state == .started, "\(method.name) is called without an instance")
+    requests += 1
+    return unsafe methods.call(method, instance: instance, request: requests, arguments)
+  }
+
+  private func checkThread() {
+    precondition(gettid() == thread, "a front end is called on another thread than its own")
+  }
+
+  private func check(_ status: hub_status, _ what: String) throws(FrontEndError) {
+    guard status < 0 else { return }
+    throw FrontEndError(
+      .failed,
+      "the front end \(description.name) (\(path)) cannot \(what) here: "
+        + "\(StatusName.of(status)); the log may say more")
+  }
+}

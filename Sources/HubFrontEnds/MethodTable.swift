@@ -1,0 +1,122 @@
+import CFFI
+import CHubFrontEnd
+
+/// A plug-in's methods, resolved and prepared when it is loaded, and called through libffi.
+@safe
+package final class MethodTable {
+  /// The most rows of a plug-in's table.
+  package static let maxRows = 64
+  /// The smallest row: that of version 1.0.
+  package static let minRowSize = 48
+  /// The largest row that is believed.
+  package static let maxRowSize = 1_024
+
+  private var prepared: [PreparedMethod?]
+  /// Names of rows that this host does not know, for the debug log.
+  package let unknownNames: [String]
+
+  /// Resolves the rows of a descriptor.
+  ///
+  /// - Parameters:
+  ///   - rows: `count` rows of `rowSize` bytes, static for the process's life.
+  ///   - path: names the plug-in in messages.
+  init(rows: UnsafeRawPointer?, count: UInt32, rowSize: UInt32, path: String) throws(FrontEndError) {
+    guard count >= 1, count <= UInt32(Self.maxRows), let rows = unsafe rows else {
+      throw FrontEndError(
+        .badDescriptor,
+        "\(path) has \(count) methods, and 1 to \(Self.maxRows) are allowed; report it to its author")
+    }
+    guard rowSize >= UInt32(Self.minRowSize), rowSize <= UInt32(Self.maxRowSize), rowSize % 8 == 0
+    else {
+      throw FrontEndError(
+        .badDescriptor,
+        "\(path) says that a row of its method table has \(rowSize) bytes, and at least "
+          + "\(Self.minRowSize) are needed; rebuild it with method_size = sizeof(hub_method)")
+    }
+    var prepared = [PreparedMethod?](repeating: nil, count: HostMethod.allCases.count)
+    var seen: Set<String> = []
+    var unknown: [String] = []
+    for index in 0..<Int(count) {
+      let row = try unsafe MethodRow(rows + index * Int(rowSize), number: index + 1, path: path)
+      guard seen.insert(row.name).inserted else {
+        throw FrontEndError(
+          .badDescriptor, "\(path) has the method \(row.name) twice; report it to its author")
+      }
+      guard let method = HostMethod(name: row.name) else {
+        unknown.append(row.name)
+        continue
+      }
+      prepared[method.rawValue] = try PreparedMethod(method, row, path: path)
+    }
+    for method in HostMethod.allCases where method.isRequired && prepared[method.rawValue] == nil {
+      throw FrontEndError(
+        .badSignature,
+        "\(path) lacks the method \(method.name), which every front end must have; "
+          + "add it to its method table")
+    }
+    self.prepared = prepared
+    unknownNames = unknown
+  }
+
+  /// Whether the plug-in has the method.
+  package func has(_ method: HostMethod) -> Bool { prepared[method.rawValue] != nil }
+
+  /// How the plug-in's signature of a method goes with the host's; nil if it does not have it.
+  package func fit(_ method: HostMethod) -> Signature.Fit? { prepared[method.rawValue]?.fit }
+
+  /// Calls a method with an instance and a request number; nil if the plug-in does not have it.
+  ///
+  /// - Precondition: the arguments match the host's signature.
+  func call(
+    _ method: HostMethod, instance: UnsafeMutableRawPointer?, request: UInt64,
+    _ arguments: [ArgumentValue]
+  ) -> Int32? {
+    guard let prepared = prepared[method.rawValue] else { return nil }
+    return unsafe prepared.call(instance: instance, request: request, arguments)
+  }
+}
+
+/// One row of a plug-in's method table, copied and checked.
+@safe
+struct MethodRow {
+  /// The most bytes of a method's name.
+  static let maxNameBytes = 64
+
+  let name: String
+  let signature: String
+  let function: UnsafeMutableRawPointer?
+
+  /// Reads the row at an address.
+  ///
+  /// Read member by member from raw memory: the header declares `function` as never NULL, and a
+  /// plug-in may break that.
+  init(_ row: UnsafeRawPointer, number: Int, path: String) throws(FrontEndError) {
+    let fault = FrontEndError(
+      .badDescriptor,
+      "row \(number) of the method table of \(path) has no good name or signature; report it to its author")
+    let nameText = unsafe row.load(as: hub_string.self)
+    let signatureText = unsafe row.load(
+      fromByteOffset: MemoryLayout<hub_string>.stride, as: hub_string.self)
+    guard let name = unsafe nameText.validated(upTo: Self.maxNameBytes), Self.isName(name) else {
+      throw fault
+    }
+    // An unknown method may have a longer signature in a newer version: it is not looked at.
+    let limit = HostMethod(name: name) == nil ? Int.max : HostMethod.maxSignatureBytes
+    let text = unsafe limit == .max ? "" : signatureText.validated(upTo: limit)
+    guard let text else { throw fault }
+    self.name = name
+    signature = text
+    unsafe function = row.load(
+      fromByteOffset: Self.functionOffset, as: UnsafeMutableRawPointer?.self)
+  }
+
+  private static let functionOffset = 40
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_")
+      }
+  }
+}

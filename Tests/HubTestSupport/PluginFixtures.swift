@@ -1,0 +1,90 @@
+import CLinux
+import Glibc
+
+/// Builds plug-ins in C while tests run.
+package enum PluginFixtures {
+  /// The package's folder.
+  package static let root = {
+    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    parts.removeLast(3)
+    return parts.joined(separator: "/")
+  }()
+  /// The C compiler.
+  package static let compiler = "/usr/bin/cc"
+  /// Whether plug-ins can be built; tests that need it are skipped otherwise.
+  package static var hasCompiler: Bool { access(compiler, X_OK) == 0 }
+  /// The folder of the programs and shared objects that this build made.
+  package static var products: String {
+    guard let path = realpath("/proc/self/exe", nil) else { return "" }
+    defer { free(path) }
+    return String(cString: path).split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast().joined(separator: "/")
+  }
+
+  /// Builds a shared object of `Tests/Fixtures/plugins/SOURCE.c`.
+  ///
+  /// - Parameters:
+  ///   - source: name without `.c`, or a path from the package's folder with `.c`.
+  ///   - defines: macros, as `NAME` or `NAME=VALUE`.
+  ///   - include: the folder of `hub/frontend.h`, from the package's folder.
+  /// - Throws: what the compiler said.
+  package static func build(
+    _ source: String, as output: String, defines: [String] = [], extra: [String] = [],
+    include: String = "Sources/CHubFrontEnd/include"
+  ) throws {
+    let path = source.hasSuffix(".c") ? source : "Tests/Fixtures/plugins/\(source).c"
+    let result = try ChildProcess.run(
+      compiler,
+      [
+        "-shared", "-fPIC", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I\(root)/\(include)",
+        "-o", output,
+      ] + defines.map { "-D\($0)" } + ["\(root)/\(path)"] + extra)
+    guard result.state == .exited(status: 0) else { throw BuildError(description: result.output) }
+  }
+
+  /// What the C compiler said.
+  package struct BuildError: Error, CustomStringConvertible {
+    package let description: String
+  }
+}
+
+/// A new folder below the temporary one, removed with all in it at the end.
+package final class PluginFolder {
+  package let path: String
+
+  /// Makes an empty folder that only the user may enter.
+  package init() throws {
+    var template = Array("/tmp/hubhost-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemCallError("mkdtemp") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { _ = try? ChildProcess.run("/bin/rm", ["-rf", path]) }
+
+  /// The path of a file or folder in it.
+  package subscript(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Makes folders, with those above.
+  package func makeFolder(_ name: String, mode: UInt32 = 0o755) throws -> String {
+    var current = path
+    for part in name.split(separator: "/") {
+      current += "/\(part)"
+      if mkdir(current, 0o755) != 0 && errno != EEXIST { throw SystemCallError("mkdir \(current)") }
+    }
+    guard chmod(current, mode) == 0 else { throw SystemCallError("chmod \(current)") }
+    return current
+  }
+
+  /// Writes a file.
+  package func write(_ name: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws -> String {
+    let file = self[name]
+    let descriptor = hub_open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw SystemCallError("open \(file)") }
+    defer { close(descriptor) }
+    let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    guard count == bytes.count, fchmod(descriptor, mode) == 0 else {
+      throw SystemCallError("write \(file)")
+    }
+    return file
+  }
+}
