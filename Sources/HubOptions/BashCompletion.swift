@@ -1,7 +1,10 @@
 extension Completions {
   /// The script for bash 4.4 and later; it needs no other package.
   package static func bash() -> String {
-    """
+    bashHelpers + bashReading + bashOffering
+  }
+
+  private static let bashHelpers = """
     # bash completion of hubhost, made by: hubhost completions bash
 
     _hubhost_words() {
@@ -25,6 +28,11 @@ extension Completions {
       _hubhost_words "$names" "$1"
     }
 
+
+    """
+
+  /// Finds the command and whether options have ended, word by word.
+  private static let bashReading = """
     _hubhost() {
       local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
       local command='' ended='' i
@@ -48,6 +56,10 @@ extension Completions {
           *) if [[ -z $command ]]; then command=${COMP_WORDS[i]}; fi ;;
         esac
       done
+
+    """
+
+  private static let bashOffering = """
       if [[ -z $ended ]]; then
         case $prev in
     \(bashValues)    esac
@@ -68,7 +80,6 @@ extension Completions {
     complete -F _hubhost hubhost
 
     """
-  }
 
   private static var bashValues: String {
     lines(

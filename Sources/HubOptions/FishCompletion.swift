@@ -1,48 +1,7 @@
 extension Completions {
   /// The script for fish 3.
   package static func fish() -> String {
-    var text = """
-      # fish completion of hubhost, made by: hubhost completions fish
-
-      function __hubhost_command
-          set -l words (commandline -opc)
-          set -e words[1]
-          while set -q words[1]
-              switch $words[1]
-                  case --
-                      return
-                  case \(optionsWithValue.flatMap(names).joined(separator: " "))
-                      set -e words[1]
-                  case '-*'
-                  case '*'
-                      echo $words[1]
-                      return
-              end
-              set -e words[1]
-          end
-      end
-
-      function __hubhost_without_command
-          test -z (__hubhost_command)
-      end
-
-      function __hubhost_with
-          contains -- (__hubhost_command) $argv
-      end
-
-      function __hubhost_shows
-          not __hubhost_with \(CommandID.allCases.filter { $0 != .run && $0 != .open }
-            .map(\.rawValue).joined(separator: " "))
-      end
-
-      function __hubhost_front_ends
-          printf '%s\\n' \(OptionTable.bundledFrontEnds.joined(separator: " "))
-          \(listFrontEnds)
-      end
-
-      complete -c hubhost -f
-
-      """
+    var text = fishFunctions
     for command in OptionTable.commands {
       text += "complete -c hubhost -n __hubhost_without_command -a \(command.name)"
       text += " -d \(fishQuoted(command.summary))\n"
@@ -50,6 +9,50 @@ extension Completions {
     text += OptionTable.options.map(fishOption).joined()
     return text + OptionTable.commands.compactMap(fishOperands).joined()
   }
+
+  private static let fishFunctions = """
+    # fish completion of hubhost, made by: hubhost completions fish
+
+    function __hubhost_command
+        set -l words (commandline -opc)
+        set -e words[1]
+        while set -q words[1]
+            switch $words[1]
+                case --
+                    return
+                case \(optionsWithValue.flatMap(names).joined(separator: " "))
+                    set -e words[1]
+                case '-*'
+                case '*'
+                    echo $words[1]
+                    return
+            end
+            set -e words[1]
+        end
+    end
+
+    function __hubhost_without_command
+        test -z (__hubhost_command)
+    end
+
+    function __hubhost_with
+        set -l command (__hubhost_command)
+        set -q command[1]; and contains -- $command $argv
+    end
+
+    function __hubhost_shows
+        not __hubhost_with \(CommandID.allCases.filter { $0 != .run && $0 != .open }
+          .map(\.rawValue).joined(separator: " "))
+    end
+
+    function __hubhost_front_ends
+        printf '%s\\n' \(OptionTable.bundledFrontEnds.joined(separator: " "))
+        command -q hubhost; and \(listFrontEnds)
+    end
+
+    complete -c hubhost -f
+
+    """
 
   private static func fishOption(_ option: OptionSpec) -> String {
     var line = "complete -c hubhost"

@@ -26,7 +26,7 @@ package enum Help {
     text += rows(examples.map { ($0.line, $0.help) })
     text += "\nUsage:\n  hubhost [COMMAND] [OPTIONS] [OPERANDS]\n\nCommands:\n"
     text += rows(
-      OptionTable.commands.map { ($0.name, $0.summary) }, note: "run is meant when none is named.")
+      OptionTable.commands.map { ($0.name, $0.summary) }, note: "Without a command, run is meant.")
     text += "\nOptions with every command:\n"
     text += rows(OptionTable.options.filter(\.isGeneral).map(row))
     for command in OptionTable.commands {

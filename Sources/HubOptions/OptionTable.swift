@@ -87,7 +87,7 @@ package enum OptionTable {
       help: "Keep the app's data in DIR"),
     option(
       .logLevel, .choice(logLevels), "LEVEL", fallback: "warning",
-      help: "Log this and what is graver to standard error"),
+      help: "Log what is as grave as LEVEL or graver to standard error"),
     option(.help, short: "h", help: "Show help and exit"),
     option(.version, help: "Show the version and exit"),
   ]

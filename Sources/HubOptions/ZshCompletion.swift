@@ -1,7 +1,10 @@
 extension Completions {
   /// The script for zsh 5, to be stored as `_hubhost` in a folder of `fpath`.
   package static func zsh() -> String {
-    """
+    zshHelpers + zshMain
+  }
+
+  private static let zshHelpers = """
     #compdef hubhost
     # zsh completion of hubhost, made by: hubhost completions zsh
 
@@ -14,6 +17,10 @@ extension Completions {
         'files:path:_files'
     }
 
+
+    """
+
+  private static let zshMain = """
     _hubhost() {
       local curcontext=$curcontext state line ret=1
       local -A opt_args
@@ -43,7 +50,6 @@ extension Completions {
     fi
 
     """
-  }
 
   private static var zshCommands: String {
     OptionTable.commands.map { command in

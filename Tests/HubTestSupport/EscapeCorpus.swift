@@ -81,7 +81,9 @@ package enum EscapeCorpus {
     + ["<", "=", ">", "?", ":"].map { item("CSI with \($0)", "a\u{1B}[\($0)1;2mb") }
     + [
       item("window title", "\u{1B}]2;pwned\u{07}"),
-      item("hyperlink with another label", "\u{1B}]8;;http://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\"),
+      item(
+        "hyperlink with another label",
+        "\u{1B}]8;;http://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\"),
       item("hyperlink in C1", "\u{9D}8;;http://evil.example\u{9C}bank\u{9D}8;;\u{9C}"),
       item("desktop notification 9", "\u{1B}]9;hello\u{07}"),
       item("font change 50", "\u{1B}]50;#3\u{07}"),
@@ -92,7 +94,8 @@ package enum EscapeCorpus {
       item("graphics", "\u{1B}_Gf=100;AAAA\u{1B}\\"),
       item("sixel", "\u{1B}Pq#0;2;0;0;0#0~~@@vv@@~~\u{1B}\\"),
       item("reset", "\u{1B}c"), item("clear", "\u{1B}[2J\u{1B}[H"),
-      item("alternate screen", "\u{1B}[?1049h"), item("bracketed paste", "\u{1B}[200~rm -rf ~\n\u{1B}[201~"),
+      item("alternate screen", "\u{1B}[?1049h"),
+      item("bracketed paste", "\u{1B}[200~rm -rf ~\n\u{1B}[201~"),
       Item(name: "raw C1 CSI", bytes: [0x9B, 0x33, 0x31, 0x6D, 0x61]),
       item("charset shift", "a\u{0E}b\u{0F}c\u{1B}(0d"),
     ]
@@ -105,9 +108,11 @@ package enum EscapeCorpus {
   ]
 
   private static let layout: [Item] = [
-    item("overwrite by carriage return", "good\rbad!"), item("overwrite by backspace", "good\u{8}\u{8}bad"),
+    item("overwrite by carriage return", "good\rbad!"),
+    item("overwrite by backspace", "good\u{8}\u{8}bad"),
     item("newline in a field", "one\ntwo"), item("tab in a field", "one\ttwo"),
-    item("CR LF", "one\r\ntwo"), item("line separators", "a\u{2028}b\u{2029}c\u{85}d\u{0B}e\u{0C}f"),
+    item("CR LF", "one\r\ntwo"),
+    item("line separators", "a\u{2028}b\u{2029}c\u{85}d\u{0B}e\u{0C}f"),
     item("long line", String(repeating: "\u{1B}[31mx", count: 20_000)),
     item("emoji sequences", "👩‍👩‍👧‍👦 👍🏽 🏳️‍🌈 🇩🇪 1️⃣ ❤️"),
   ]

@@ -2,7 +2,8 @@ import HubText
 import Testing
 
 struct LinkTests {
-  private func url(_ href: String, base: String? = "https://a.example/b/c/d?q#f") throws -> String? {
+  private func url(_ href: String, base: String? = "https://a.example/b/c/d?q#f") throws -> String?
+  {
     try HTMLReader.document(from: "<a href=\"\(href)\">x</a>", baseURL: base).links.first?.url
   }
 

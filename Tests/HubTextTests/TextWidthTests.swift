@@ -4,9 +4,11 @@ import Testing
 struct TextWidthTests {
   @Test(arguments: [
     ("", 0), ("abc", 3), ("a\tb\n", 2), ("é", 1), ("e\u{301}", 1), ("\u{301}", 0),
-    ("日本語", 6), ("ｱ", 1), ("Ａ", 2), ("한국", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👩‍👩‍👧‍👦", 2),
+    ("日本語", 6), ("ｱ", 1), ("Ａ", 2), ("한국", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2),
+    ("👩‍👩‍👧‍👦", 2),
     ("🏳️‍🌈", 2), ("🇩🇪", 2), ("🇩🇪🇫🇷", 4), ("🇩", 1), ("❤", 1), ("❤️", 2), ("1️⃣", 2), ("☝🏽", 2),
-    ("שלום", 4), ("مرحبا", 5), ("नमस्ते", 4), ("สวัสดี", 4), ("…–“”", 4), ("\u{1FAE8}", 2),
+    ("שלום", 4), ("مرحبا", 5), ("नमस्ते", 3), ("\u{600}1", 2), ("\u{600}", 1), ("สวัสดี", 4),
+    ("…–“”", 4), ("\u{1FAE8}", 2),
     ("\u{20000}", 2), ("\u{FFFD}", 1), ("\u{200B}", 0), ("\u{1B}", 0), ("\u{9B}", 0),
   ])
   func `a text takes columns`(text: String, expected: Int) {
@@ -45,7 +47,8 @@ struct TextWidthTests {
       let detail = "\(Array(text.unicodeScalars)) in \(columns)"
       #expect(TextWidth.columns(of: fitted) == columns, "\(detail)")
       #expect(
-        TextWidth.columns(of: text) == text.reduce(0) { $0 + TextWidth.columns(of: $1) }, "\(detail)")
+        TextWidth.columns(of: text) == text.reduce(0) { $0 + TextWidth.columns(of: $1) },
+        "\(detail)")
     }
   }
 }

@@ -14,7 +14,8 @@ struct WrapperTests {
     ("", 5, [""]), ("one two three", 7, ["one two", "three"]), ("one two", 7, ["one two"]),
     ("one  two", 4, ["one", "two"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
     ("ab cdefghij k", 4, ["ab", "cdef", "ghij", "k"]), ("a\nb\n\nc", 9, ["a", "b", "", "c"]),
-    ("well-known fact", 6, ["well-", "known", "fact"]), ("use -x or --yes", 6, ["use -x", "or", "--yes"]),
+    ("well-known fact", 6, ["well-", "known", "fact"]),
+    ("use -x or --yes", 6, ["use -x", "or", "--yes"]),
     ("日本語テキスト", 6, ["日本語", "テキス", "ト"]), ("日本語。テ", 6, ["日本", "語。テ"]),
     ("「日本」", 3, ["「", "日", "本", "」"]), ("x 日本", 3, ["x", "日", "本"]),
     ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, ["👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]), ("日", 1, ["日"]), ("trailing  ", 20, ["trailing"]),
@@ -40,7 +41,9 @@ struct WrapperTests {
 
   @Test func `lines never exceed the width and lose nothing but the spaces at their ends`() {
     var random = SplitMix(seed: 11)
-    let words = ["a", "the", "well-known", "日本語", "👩‍👩‍👧‍👦", "e\u{301}te\u{301}", "supercalifragilistic", "(x)", "—"]
+    let words = [
+      "a", "the", "well-known", "日本語", "👩‍👩‍👧‍👦", "e\u{301}te\u{301}", "supercalifragilistic", "(x)", "—",
+    ]
     for _ in 0..<1500 {
       let text = (0..<random.below(12)).map { _ in words[random.below(words.count)] }
         .joined(separator: random.below(3) == 0 ? "" : random.below(3) == 0 ? "  " : " ")

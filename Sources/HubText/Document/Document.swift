@@ -8,6 +8,11 @@ package struct Document: Hashable, Sendable {
     package var url: String
     /// What the text calls it first.
     package var text: String
+
+    package init(url: String, text: String) {
+      self.url = url
+      self.text = text
+    }
   }
 
   package var blocks: [Block]
@@ -22,7 +27,7 @@ package struct Document: Hashable, Sendable {
     self.isCut = isCut
   }
 
-  /// Text without markup: an empty line ends a paragraph, other newlines stay.
+  /// Text without markup: an empty line ends a paragraph, other newlines stay, tabs become spaces.
   package init(plainText: String) {
     self.init()
     var paragraph: [Substring] = []
@@ -32,7 +37,7 @@ package struct Document: Hashable, Sendable {
       }
       paragraph = []
     }
-    let safe = SafeText.block(plainText)
+    let safe = DocumentLayout.expandTabs(SafeText.block(plainText))
     for line in safe.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.allSatisfy(\.isWhitespace) { end(&blocks) } else { paragraph.append(line) }
     }
@@ -95,9 +100,18 @@ extension Document {
     package struct Cell: Hashable, Sendable {
       package var inline: Inline
       package var isHeader: Bool
+
+      package init(inline: Inline, isHeader: Bool = false) {
+        self.inline = inline
+        self.isHeader = isHeader
+      }
     }
 
     package var rows: [[Cell]]
+
+    package init(rows: [[Cell]]) {
+      self.rows = rows
+    }
   }
 
   /// How text is set off.

@@ -203,7 +203,8 @@ struct DocumentLayout {
     return String(text)
   }
 
-  private static func expandTabs(_ text: String) -> String {
+  /// Spaces up to the next tab stop in place of each tab.
+  static func expandTabs(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\t")) else { return text }
     var output = ""
     var column = 0

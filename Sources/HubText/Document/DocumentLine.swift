@@ -61,12 +61,24 @@ struct StyledText {
     if !prefixStyle.isEmpty, shift > 0 {
       line.spans.append(DocumentLine.Span(range: 0..<shift, style: prefixStyle, link: nil))
     }
-    for span in spans where span.range.overlaps(range) {
+    for span in spans[firstSpan(after: range.lowerBound)...] {
+      if span.range.lowerBound >= range.upperBound { break }
       let part = span.range.clamped(to: range)
       let lower = part.lowerBound - range.lowerBound + shift
       line.spans.append(
         DocumentLine.Span(range: lower..<lower + part.count, style: span.style, link: span.link))
     }
     return line
+  }
+
+  /// The index of the first span that ends after an offset; the spans are in order.
+  private func firstSpan(after offset: Int) -> Int {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].range.upperBound > offset { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

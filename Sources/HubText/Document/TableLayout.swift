@@ -14,7 +14,9 @@ struct TableLayout {
     self.columns = max(1, columns)
     self.style = style
     rows = table.rows.map { row in
-      var cells = row.map { StyledText($0.inline, adding: $0.isHeader ? style.union(.bold) : style) }
+      var cells = row.map {
+        StyledText($0.inline, adding: $0.isHeader ? style.union(.bold) : style)
+      }
       while cells.count < count { cells.append(StyledText(Document.Inline())) }
       return cells
     }

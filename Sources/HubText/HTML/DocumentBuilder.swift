@@ -146,9 +146,15 @@ struct DocumentBuilder: XMLVisitor {
       preformatted += 1
     case .rule:
       endBlock()
-      if table == nil { emit(.rule, Document.Inline()) }
+      if table == nil, preformatted == 0 { emit(.rule, Document.Inline()) }
     case .table: beginTable()
-    case .row: if tables == 1 { endCell(); table?.rows.append([]) } else { endBlock() }
+    case .row:
+      if tables == 1 {
+        endCell()
+        table?.rows.append([])
+      } else {
+        endBlock()
+      }
     default: break
     }
   }
@@ -183,9 +189,7 @@ struct DocumentBuilder: XMLVisitor {
     case .term:
       endBlock()
       bold -= 1
-    case .preformatted:
-      endBlock()
-      preformatted -= 1
+    case .preformatted: endPreformatted()
     case .figureCaption: endCaption()
     default: break
     }
@@ -241,28 +245,37 @@ struct DocumentBuilder: XMLVisitor {
 
   // MARK: - Blocks
 
-  /// Ends the paragraph, heading or code that is being gathered; in a cell, its line.
+  /// Ends the paragraph or heading that is being gathered; in code and in a cell, the line.
   private mutating func endBlock() {
     if isInCell {
       inline.breakLine()
       return
     }
-    var inline = self.inline.take()
-    if preformatted > 0 { inline = Self.withoutBorderLines(inline) }
-    guard !inline.text.allSatisfy(\.isWhitespace) else { return }
     if preformatted > 0 {
-      emit(.code, inline)
-    } else if let level = headings.last {
-      emit(.heading(level: level), inline)
-    } else {
-      emit(.paragraph, inline)
+      inline.endRawLine()
+      return
     }
+    let inline = self.inline.take()
+    guard !inline.text.allSatisfy(\.isWhitespace) else { return }
+    emit(headings.last.map { .heading(level: $0) } ?? .paragraph, inline)
+  }
+
+  private mutating func endPreformatted() {
+    if preformatted == 1, !isInCell { emitCode() } else { endBlock() }
+    preformatted -= 1
+  }
+
+  private mutating func emitCode() {
+    let inline = Self.withoutBorderLines(self.inline.take())
+    if !inline.isEmpty { emit(.code, inline) }
   }
 
   private mutating func emit(_ kind: Document.Kind, _ inline: Document.Inline) {
-    let isTight = paragraphs == 0 && kind != .rule && !lists.isEmpty
+    let isTight = paragraphs == 0 && kind == .paragraph && !lists.isEmpty
     document.blocks.append(
-      Document.Block(kind, inline, containers: containers, isTight: isTight))
+      Document.Block(
+        kind, inline, containers: Array(containers.prefix(HTMLReader.maximumContainers)),
+        isTight: isTight))
     for index in containers.indices {
       guard case .item(let marker, starts: true, let list) = containers[index] else { continue }
       containers[index] = .item(marker, starts: false, list: list)
@@ -322,16 +335,10 @@ struct DocumentBuilder: XMLVisitor {
     if let caption, caption.allSatisfy(\.isWhitespace), label == "Image" { return }
     let text = caption.map { SafeText.line($0) } ?? ""
     let source = element.attribute("src").flatMap(resolver.resolve)
-    let url = links.last?.url ?? source
-    if !inline.isEmpty || isInCell {
-      let number = linkNumber(for: text)
+    let number = mediaNumber(source: source, text: text.isEmpty ? label : text)
+    if !inline.isEmpty || isInCell || preformatted > 0 {
       inline.add(text.isEmpty ? "[\(label)]" : "[\(label): \(text)]", style: [], link: number)
       return
-    }
-    var number: Int?
-    if let url { number = self.number(of: url) }
-    if let number, document.links[number - 1].text.isEmpty {
-      document.links[number - 1].text = text.isEmpty ? label : text
     }
     var builder = InlineBuilder()
     builder.add(text, style: [], link: number)
@@ -340,9 +347,18 @@ struct DocumentBuilder: XMLVisitor {
     emit(.media(label: label), shown)
   }
 
+  /// The number of the link that a picture stands in, or else of the picture.
+  private mutating func mediaNumber(source: String?, text: String) -> Int? {
+    if let number = linkNumber(for: text) { return number }
+    guard let source else { return nil }
+    let number = number(of: source)
+    if document.links[number - 1].text.isEmpty { extend(number, text) }
+    return number
+  }
+
   /// A caption takes the place of a picture's own text.
   private mutating func endCaption() {
-    guard !isInCell, let last = document.blocks.indices.last,
+    guard !isInCell, preformatted == 0, let last = document.blocks.indices.last,
       case .media = document.blocks[last].kind, headings.isEmpty
     else {
       endBlock()
@@ -364,7 +380,7 @@ struct DocumentBuilder: XMLVisitor {
   private var cellIsOpen = false
 
   private mutating func beginTable() {
-    endBlock()
+    if preformatted > 0, !isInCell { emitCode() } else { endBlock() }
     tables += 1
     if tables == 1 { table = OpenTable() }
   }
@@ -383,9 +399,13 @@ struct DocumentBuilder: XMLVisitor {
   }
 
   private mutating func endCell() {
-    guard cellIsOpen, var open = table, let last = open.rows.indices.last else { return }
-    open.rows[last].append(Document.Table.Cell(inline: inline.take(), isHeader: open.isHeader))
-    table = open
+    guard cellIsOpen, let last = table?.rows.indices.last else { return }
+    var inline = self.inline.take()
+    for index in inline.runs.indices where inline.runs[index].text.utf8.contains(0x09) {
+      inline.runs[index].text.replace("\t", with: " ")
+    }
+    let cell = Document.Table.Cell(inline: inline, isHeader: table?.isHeader == true)
+    table?.rows[last].append(cell)
     cellIsOpen = false
   }
 
@@ -393,9 +413,9 @@ struct DocumentBuilder: XMLVisitor {
     guard tables > 0 else { return }
     if tables > 1 { endBlock() }
     tables -= 1
-    guard tables == 0, let open = table else { return }
+    guard tables == 0 else { return }
     endCell()
-    let rows = (table ?? open).rows.filter { !$0.allSatisfy(\.inline.isEmpty) }
+    let rows = (table?.rows ?? []).filter { !$0.allSatisfy(\.inline.isEmpty) }
     table = nil
     if !rows.isEmpty { emit(.table(Document.Table(rows: rows)), Document.Inline()) }
   }

@@ -9,6 +9,8 @@ package enum HTMLReader {
   package static let maximumNodes = 200_000
   /// The deepest nesting whose content is shown.
   package static let maximumDepth = 200
+  /// How many of the lists and quotes that a block stands in are shown, from the outermost.
+  package static let maximumContainers = 16
 
   /// The document of a page.
   ///

@@ -3,7 +3,7 @@ struct HTMLSource {
   /// The most bytes of a page that are read.
   static let maximumBytes = 4 << 20
   /// The most pieces of one tag; the parser's time grows with the square of the attributes.
-  static let maximumTagPieces = 512
+  static let maximumTagPieces = 256
   /// How far into a page its encoding may be named.
   private static let declarationBytes = 1024
 
@@ -63,31 +63,9 @@ struct HTMLSource {
     0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
   ]
 
-  /// Leaves out the rest of tags that have too many pieces, up to the next angle bracket.
+  /// Leaves out tags that have too many pieces, which are split by blank space and quotes.
   private static func limitTags(_ bytes: [UInt8]) -> [UInt8] {
-    var output: [UInt8]?
-    var pieces = 0
-    var isTag = false
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "<"):
-        if !isTag, index + 1 < bytes.count, isLetter(bytes[index + 1]) {
-          isTag = true
-          pieces = 0
-        }
-      case UInt8(ascii: ">"): isTag = false
-      case 0x09, 0x0A, 0x0C, 0x0D, 0x20, UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if isTag { pieces += 1 }
-      default: break
-      }
-      let isTooMuch =
-        isTag && pieces > maximumTagPieces && byte != UInt8(ascii: "<")
-        && byte != UInt8(ascii: "-")
-      if isTooMuch, output == nil { output = Array(bytes[..<index]) }
-      if !isTooMuch { output?.append(byte) }
-    }
-    return output ?? bytes
+    var limiter = TagLimiter()
+    return limiter.limit(bytes)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }

@@ -1,32 +1,33 @@
 /// Gathers the text of one block: collapses blank space, joins what has one style.
 struct InlineBuilder {
   private(set) var runs: [Document.Run] = []
-  private var needsSpace = false
+  /// The blank space that waits for what follows, as it stands in the page.
+  private var space: (style: Document.Style, link: Int?)?
   private var endsInSpace = true
 
   /// Whether nothing was added.
   var isEmpty: Bool { runs.isEmpty }
 
   /// Adds text of which each run of blank space counts as one space.
-  ///
-  /// Returns what was added, for the text of a link.
   mutating func add(_ text: String, style: Document.Style, link: Int?) {
     var piece = ""
     for scalar in text.unicodeScalars {
       if Self.isBlank(scalar) {
-        needsSpace = true
+        if space == nil { space = (style, link) }
         continue
       }
-      if needsSpace, !endsInSpace { piece.unicodeScalars.append(" ") }
-      needsSpace = false
+      if let space, !endsInSpace {
+        if piece.isEmpty {
+          // The space beside a link or a style belongs to neither.
+          let isLinked = space.link == link
+          append(" ", style: space.style.intersection(style), link: isLinked ? link : nil)
+        } else {
+          piece.unicodeScalars.append(" ")
+        }
+      }
+      space = nil
       endsInSpace = false
       piece.unicodeScalars.append(scalar)
-    }
-    guard !piece.isEmpty else { return }
-    // The space before a link or a code does not belong to it.
-    if piece.first == " ", let last = runs.last, last.style != style || last.link != link {
-      runs[runs.count - 1].text.append(" ")
-      piece.removeFirst()
     }
     append(piece, style: style, link: link)
   }
@@ -38,16 +39,22 @@ struct InlineBuilder {
 
   /// Adds `^` where raised text directly follows other text, so that powers do not run into their base.
   mutating func addPower(style: Document.Style) {
-    guard !isEmpty, !needsSpace, !endsInSpace else { return }
+    guard !isEmpty, space == nil, !endsInSpace else { return }
     append("^", style: style, link: nil)
   }
 
   /// Ends the line inside the block.
   mutating func breakLine() {
     guard !runs.isEmpty else { return }
-    needsSpace = false
+    space = nil
     endsInSpace = true
     append("\n", style: [], link: nil)
+  }
+
+  /// Ends the line of text that is kept as it is, unless it has just begun.
+  mutating func endRawLine() {
+    guard let last = runs.last, last.text.last != "\n" else { return }
+    append("\n", style: last.style, link: nil)
   }
 
   /// Takes what was gathered, without blank space at its end.

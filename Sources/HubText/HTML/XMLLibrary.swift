@@ -111,7 +111,9 @@ protocol XMLVisitor {
   /// Whether the walk should end.
   var isFull: Bool { get }
 
-  /// Begins an element; false leaves its content out. It is always followed by ``leave(_:)``.
+  /// Begins an element; false leaves its content out.
+  ///
+  /// It is always followed by ``leave(_:)``.
   mutating func enter(_ element: borrowing XMLElement) -> Bool
 
   /// Ends an element.
@@ -137,8 +139,9 @@ struct XMLElement: ~Copyable {
   func attribute(_ name: String) -> String? {
     var next = unsafe node.pointee.properties
     while let attribute = unsafe next {
-      if unsafe strcmp(UnsafeRawPointer(attribute.pointee.name).assumingMemoryBound(
-        to: CChar.self), name) == 0
+      if unsafe strcmp(
+        UnsafeRawPointer(attribute.pointee.name).assumingMemoryBound(
+          to: CChar.self), name) == 0
       {
         return unsafe Self.value(of: attribute)
       }

@@ -3,7 +3,7 @@ struct Cluster {
   /// UTF-8 offsets.
   var start: Int
   var end: Int
-  /// Terminal columns: 0, 1 or 2.
+  /// Terminal columns.
   var columns: Int
   /// The first scalar.
   var scalar: UInt32

@@ -14,6 +14,8 @@ struct ScalarFlags: OptionSet, Sendable {
   /// May share a grapheme cluster with the scalar before or after it.
   static let joining = ScalarFlags(rawValue: 1 << 9)
   static let zeroWidth = ScalarFlags(rawValue: 1 << 10)
+  /// Shares a cluster with what follows, and takes its column besides it.
+  static let prepended = ScalarFlags(rawValue: 1 << 11)
 
   /// What safe text has to look at; everything else passes.
   static let suspicious: ScalarFlags = [
@@ -21,7 +23,7 @@ struct ScalarFlags: OptionSet, Sendable {
   ]
 }
 
-/// The flags of every scalar, in blocks of 64 of which equal ones are kept once.
+/// The flags of every scalar, in blocks of 64.
 struct ScalarTable: Sendable {
   /// Made from the ranges when the first text that is not ASCII appears.
   static let shared = ScalarTable()
@@ -33,40 +35,66 @@ struct ScalarTable: Sendable {
   private let flags: [UInt16]
 
   private init() {
-    var all = [UInt16](repeating: 0, count: Int(Self.end))
-    func mark(_ ranges: [UInt32], _ flag: ScalarFlags) {
-      for pair in stride(from: 0, to: ranges.count, by: 2) {
-        for scalar in ranges[pair]...ranges[pair + 1] { all[Int(scalar)] |= flag.rawValue }
-      }
-    }
-    mark(ScalarRanges.marks, .mark)
-    mark(ScalarRanges.ignorables, .ignorable)
-    mark(ScalarRanges.selectors, .selector)
-    mark(ScalarRanges.linkers, .linker)
-    mark(ScalarRanges.wides, .wide)
-    mark(ScalarRanges.emoji, .emoji)
-    mark(ScalarRanges.joining, .joining)
-    mark(ScalarRanges.zeros, .zeroWidth)
-    mark([0x80, 0x9F], .control)
-    mark([0x85, 0x85, 0x2028, 0x2029], .lineBreak)
-    mark([0x200C, 0x200D], .joiner)
+    var builder = Builder()
+    builder.mark(ScalarRanges.marks, .mark)
+    builder.mark(ScalarRanges.ignorables, .ignorable)
+    builder.mark(ScalarRanges.selectors, .selector)
+    builder.mark(ScalarRanges.linkers, .linker)
+    builder.mark(ScalarRanges.wides, .wide)
+    builder.mark(ScalarRanges.emoji, .emoji)
+    builder.mark(ScalarRanges.joining, .joining)
+    builder.mark(ScalarRanges.zeros, .zeroWidth)
+    builder.mark(ScalarRanges.prepends, .prepended)
+    builder.mark([0x80, 0x9F], .control)
+    builder.mark([0x85, 0x85, 0x2028, 0x2029], .lineBreak)
+    builder.mark([0x200C, 0x200D], .joiner)
+    blocks = builder.blocks
+    flags = builder.flags
+  }
 
-    var seen: [ArraySlice<UInt16>: UInt16] = [:]
-    var blocks: [UInt16] = []
-    var flags: [UInt16] = []
-    for start in stride(from: 0, to: all.count, by: Self.blockSize) {
-      let block = all[start..<start + Self.blockSize]
-      if let known = seen[block] {
-        blocks.append(known)
-      } else {
-        let number = UInt16(flags.count / Self.blockSize)
-        seen[block] = number
-        blocks.append(number)
-        flags += block
+  /// Fills blocks; those in which all scalars are alike are shared until one becomes different.
+  private struct Builder {
+    var blocks = [UInt16](repeating: 0, count: Int(end) / blockSize)
+    var flags = [UInt16](repeating: 0, count: blockSize)
+    private var isShared = [true]
+
+    mutating func mark(_ ranges: [UInt32], _ flag: ScalarFlags) {
+      var uniform: UInt16?
+      for pair in stride(from: 0, to: ranges.count, by: 2) {
+        var scalar = Int(ranges[pair])
+        let last = Int(ranges[pair + 1])
+        while scalar <= last {
+          let block = scalar / blockSize
+          let start = block * blockSize
+          let blockLast = min(last, start + blockSize - 1)
+          if blocks[block] == 0, scalar == start, blockLast == start + blockSize - 1 {
+            let number = uniform ?? add(Array(repeating: flag.rawValue, count: blockSize), true)
+            uniform = number
+            blocks[block] = number
+          } else {
+            let offset = own(block) * blockSize - start
+            for index in scalar...blockLast { flags[offset + index] |= flag.rawValue }
+          }
+          scalar = blockLast + 1
+        }
       }
     }
-    self.blocks = blocks
-    self.flags = flags
+
+    private mutating func add(_ values: [UInt16], _ shared: Bool) -> UInt16 {
+      flags += values
+      isShared.append(shared)
+      return UInt16(isShared.count - 1)
+    }
+
+    /// The number of a block's own flags, copied from shared ones if need be.
+    private mutating func own(_ block: Int) -> Int {
+      let number = Int(blocks[block])
+      guard isShared[number] else { return number }
+      let start = number * blockSize
+      let copy = add(Array(flags[start..<start + blockSize]), false)
+      blocks[block] = copy
+      return Int(copy)
+    }
   }
 
   /// The flags of a scalar value.

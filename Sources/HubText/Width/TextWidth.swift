@@ -1,7 +1,7 @@
 /// How many terminal columns text takes, by grapheme cluster and by a table of a known Unicode version.
 ///
 /// A cluster takes two columns when it is East Asian wide or fullwidth, a picture (by itself, by a selector, with a skin
-/// tone, joined), or a flag; none when it is a mark, a control or a format character alone; one otherwise.
+/// tone, joined), or a flag (one more for each sign that Unicode puts before it, as U+0600); none when it is a mark, a control or a format character alone; one otherwise.
 package enum TextWidth {
   /// The Unicode version of the table.
   package static let unicodeVersion = ScalarRanges.unicodeVersion
@@ -20,24 +20,29 @@ package enum TextWidth {
     return columns
   }
 
-  /// The columns of one cluster: 0, 1 or 2.
+  /// The columns of one cluster: 0, 1 or 2, and one more for each sign put before it.
   package static func columns(of character: Character) -> Int {
     let table = ScalarTable.shared
     var widest = 0
+    var before = 0
     var flags = 0
     var base: UInt32?
     var hasSelector = false
     var hasKeycap = false
     for scalar in character.unicodeScalars {
+      if scalar.value >= 0x80, table[scalar.value].contains(.prepended) {
+        before += 1
+        continue
+      }
       widest = max(widest, columns(ofScalar: scalar.value))
       if flagLetters.contains(scalar.value) { flags += 1 }
       if scalar.value == pictureSelector { hasSelector = true }
       if scalar.value == keycap { hasKeycap = true }
       base = base ?? scalar.value
     }
-    if flags == 2 { return 2 }
-    guard hasSelector, let base else { return widest }
-    return table[base].contains(.emoji) || hasKeycap ? 2 : widest
+    if flags == 2 { return before + 2 }
+    guard hasSelector, let base else { return before + widest }
+    return before + (table[base].contains(.emoji) || hasKeycap ? 2 : widest)
   }
 
   /// The longest beginning that takes at most that many columns; never a part of a cluster.

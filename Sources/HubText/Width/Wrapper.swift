@@ -17,6 +17,7 @@ package struct Wrapper {
   /// Where the line may end, where the next begins then, and the columns up to both.
   private var chance: (end: Int, next: Int, columnsAtEnd: Int, columnsAtNext: Int)?
   private var previous: UInt32 = 0
+  private var beforePrevious: UInt32 = 0
   /// The end and columns of the text without the spaces that may follow it.
   private var inked: (end: Int, columns: Int) = (0, 0)
 
@@ -64,6 +65,7 @@ package struct Wrapper {
       columns += 1
       if inked.end > start { chance = (inked.end, cluster.end, inked.columns, columns) }
       previous = 0x20
+      beforePrevious = 0
       return
     default:
       break
@@ -76,6 +78,7 @@ package struct Wrapper {
     }
     columns += cluster.columns
     inked = (cluster.end, columns)
+    beforePrevious = previous
     previous = cluster.scalar
   }
 
@@ -104,6 +107,7 @@ package struct Wrapper {
     inked = (next, 0)
     chance = nil
     previous = 0
+    beforePrevious = 0
   }
 
   /// Whether a line may end between the last cluster and this one, though there is no space.
@@ -111,7 +115,7 @@ package struct Wrapper {
     if previous == 0 || previous == 0x20 { return false }
     if previous == 0x2D || previous == 0x2010 || previous == 0x2013 || previous == 0x2014 {
       // After a hyphen inside a word, not after the sign of a number or an option.
-      return isWord(cluster.scalar) && inked.columns > 1 && !isDigit(cluster.scalar)
+      return isWord(cluster.scalar) && isWord(beforePrevious) && !isDigit(cluster.scalar)
     }
     let table = ScalarTable.shared
     let touchesWide =

@@ -1,0 +1,67 @@
+# fish completion of hubhost, made by: hubhost completions fish
+
+function __hubhost_command
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case --
+                return
+            case -f --frontend --trace-abi --format --pages --app --data --log-level
+                set -e words[1]
+            case '-*'
+            case '*'
+                echo $words[1]
+                return
+        end
+        set -e words[1]
+    end
+end
+
+function __hubhost_without_command
+    test -z (__hubhost_command)
+end
+
+function __hubhost_with
+    set -l command (__hubhost_command)
+    set -q command[1]; and contains -- $command $argv
+end
+
+function __hubhost_shows
+    not __hubhost_with push import badge frontends help man completions
+end
+
+function __hubhost_front_ends
+    printf '%s\n' curses plain jsonl
+    command -q hubhost; and command hubhost frontends --json 2>/dev/null | grep -o '"name" *: *"[A-Za-z0-9._-]*"' | cut -d '"' -f 4
+end
+
+complete -c hubhost -f
+complete -c hubhost -n __hubhost_without_command -a run -d 'Show the Hub; URL is a link that launched the app'
+complete -c hubhost -n __hubhost_without_command -a open -d 'Give URL to the running host of this app, or run one'
+complete -c hubhost -n __hubhost_without_command -a push -d 'Hand in one push payload, as the platform would'
+complete -c hubhost -n __hubhost_without_command -a import -d 'Store answers of the server from files, pages become bodies'
+complete -c hubhost -n __hubhost_without_command -a badge -d 'Print the badge: the number of unread items as the app shows it'
+complete -c hubhost -n __hubhost_without_command -a frontends -d 'List every front end found, and why one is refused'
+complete -c hubhost -n __hubhost_without_command -a help -d 'Show help about a command'
+complete -c hubhost -n __hubhost_without_command -a man -d 'Print a manual page'
+complete -c hubhost -n __hubhost_without_command -a completions -d 'Print a shell\'s completions'
+complete -c hubhost -n __hubhost_shows -s f -l frontend -r -F -a '(__hubhost_front_ends)' -d 'Use this front end'
+complete -c hubhost -n __hubhost_shows -l in-process -d 'Run the front end in the host, even one that did not come with it'
+complete -c hubhost -n __hubhost_shows -l trace-abi -r -F -d 'Write every call between host and front end to FILE'
+complete -c hubhost -n __hubhost_shows -l no-agent -d 'Start no background process for network, push and badge'
+complete -c hubhost -n __hubhost_shows -l follow -d 'Stay and print what comes (front end plain)'
+complete -c hubhost -n '__hubhost_with badge' -l follow -d 'Stay and print the badge whenever it changes'
+complete -c hubhost -n '__hubhost_with badge' -l format -x -a 'plain json waybar' -d 'Print plain text, a JSON object, or a block for Waybar'
+complete -c hubhost -n '__hubhost_with import' -l pages -x -a '(__fish_complete_directories)' -d 'Take the body of a post from DIR/ID.html'
+complete -c hubhost -n '__hubhost_with frontends' -l json -d 'Print one JSON array'
+complete -c hubhost -l app -r -F -d 'Read the app file FILE'
+complete -c hubhost -l data -x -a '(__fish_complete_directories)' -d 'Keep the app\'s data in DIR'
+complete -c hubhost -l log-level -x -a 'trace debug info notice warning error critical' -d 'Log what is as grave as LEVEL or graver to standard error'
+complete -c hubhost -s h -l help -d 'Show help and exit'
+complete -c hubhost -l version -d 'Show the version and exit'
+complete -c hubhost -n '__hubhost_with push' -F
+complete -c hubhost -n '__hubhost_with import' -F
+complete -c hubhost -n '__hubhost_with help' -a 'run open push import badge frontends help man completions'
+complete -c hubhost -n '__hubhost_with man' -a 'hubhost hubhost-jsonl'
+complete -c hubhost -n '__hubhost_with completions' -a 'bash zsh fish'
