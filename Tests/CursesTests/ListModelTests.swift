@@ -76,7 +76,6 @@ struct ListModelTests {
     model.showOldest(host)
     #expect(model.selectedItem?.id == FakeHost.id(9999))
     #expect(model.selectedLine == 36)
-    #expect(!model.hasOlder)
     model.page(by: 1, host)
     #expect(model.selectedItem?.id == FakeHost.id(9999))
   }

@@ -37,8 +37,6 @@ struct ListModel {
   var visible: ArraySlice<Item> { rows[min(top, rows.count)..<min(top + height, rows.count)] }
   /// Whether there are rows above the screen.
   var hasNewer: Bool { top > 0 || !reachesNewest }
-  /// Whether there are rows below the screen.
-  var hasOlder: Bool { top + height < rows.count || !reachesOldest }
 
   /// Where a search began.
   private struct Origin {
