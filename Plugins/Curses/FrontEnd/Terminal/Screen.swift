@@ -215,6 +215,8 @@ final class Screen {
   func resume() {
     repaint()
     doupdate()
+    // endwin switched the keypad off, and ncurses would switch it on again only after the first key.
+    unsafe keypad(keys, true)
     curs_set(drawn?.cursor.isVisible == true ? 1 : 0)
   }
 
