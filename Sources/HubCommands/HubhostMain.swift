@@ -1,4 +1,5 @@
 import Glibc
+import HubFrontEnds
 import HubLog
 import HubOptions
 import HubStore
@@ -44,6 +45,9 @@ package struct HubhostMain {
     arguments: [String], environment: [String: String], seams: CommandSeams
   ) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
+    if arguments.count == 2, arguments[0] == DescribeCommand.name {
+      return DescribeCommand.run(path: arguments[1])
+    }
     let surroundings = Environment(environment)
     let main = HubhostMain(
       environment: surroundings, places: Places(environment: surroundings), seams: seams)
