@@ -44,6 +44,8 @@ package enum HubEffect: Hashable, Sendable {
   /// The configuration is another one than before.
   case configChanged(HubConfig)
   case markPostRead(UUID)
+  /// Call an action of the front end; a fault in it is told as `warn` with `actionFailed`.
+  case callAction(ActionLink)
   /// Remove the notifications of a conversation that is on screen now (reference 3.5).
   case clearNotifications(UUID)
   /// How a push that arrived in the foreground is presented.
@@ -77,5 +79,6 @@ package struct HubCode: RawRepresentable, Hashable, Sendable {
   package static let handoffStalled = HubCode(rawValue: "handoff-stalled")
   package static let handoffDropped = HubCode(rawValue: "handoff-dropped")
   package static let handoffExpired = HubCode(rawValue: "handoff-expired")
+  package static let actionFailed = HubCode(rawValue: "action-failed")
   package static let deepLinkUnusable = HubCode(rawValue: "hub-deep-link-unusable")
 }

@@ -57,6 +57,15 @@ package enum OptionTable {
       .pages, .directory, "DIR",
       help: "Take the body of a post from DIR/ID.html", commands: [.import]),
     option(.json, help: "Print one JSON array", commands: [.frontends]),
+    option(.json, help: "Print one JSON object", commands: [.check]),
+    option(
+      .only, .words, "ID,...", fallback: "all checks", help: "Do these checks alone",
+      commands: [.check]),
+    option(
+      .seed, .words, "N", fallback: "one that is told",
+      help: "Draw the random calls from N, to see the same again", commands: [.check]),
+    option(
+      .inProcess, help: "Do the checks in this process, for a debugger", commands: [.check]),
   ]
 
   /// The options of the commands that show the Hub.
