@@ -42,9 +42,9 @@ extension CHost {
     guard let service = unsafe actionsService else { return ActionResult(.unavailable) }
     let bindings = unsafe values.map { unsafe hub_binding(name: $0.name.kept, value: $0.value.kept) }
     defer {
-      for binding in unsafe bindings {
-        unsafe UnsafeMutablePointer(mutating: binding.name.data)?.deallocate()
-        unsafe UnsafeMutablePointer(mutating: binding.value.data)?.deallocate()
+      for index in 0..<values.count {
+        unsafe UnsafeMutablePointer(mutating: bindings[index].name.data)?.deallocate()
+        unsafe UnsafeMutablePointer(mutating: bindings[index].value.data)?.deallocate()
       }
     }
     return unsafe name.withHubString { name in

@@ -112,7 +112,7 @@ public struct FrontEndAction: Sendable {
   ///   - help: one line.
   ///   - arguments: in the order in which help shows them.
   ///   - call: does it, on the plug-in's main thread.
-  public init<Front: FrontEnd>(
+  public init<Front: FrontEnd & SendableMetatype>(
     _ name: String, _ help: String, _ arguments: [Argument] = [],
     _ call: @escaping @Sendable (Front, Values) -> HubStatus
   ) {
