@@ -115,7 +115,7 @@ struct ActionCommandTests {
         """
         "actions":[{"name":"jump","help":"Jumps","usage":"days=0..365 [by=0.5..2.0]","arguments":[\
         {"name":"days","type":"unsigned","required":true,"least":0,"most":365,"help":"How far"},\
-        {"name":"by","type":"real","required":false,"least":0.5,"most":2.0,"help":"How much"}]}]
+        {"name":"by","type":"real","required":false,"least":0.5,"most":2,"help":"How much"}]}]
         """), "\(json)")
   }
 
