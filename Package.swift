@@ -32,8 +32,13 @@ let exportsEntryOnly: [LinkerSetting] = [
   ])
 ]
 
-/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default path.
-let xmlHeaders: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])]
+/// How C headers are read, the same in every target, so that all see the same declarations.
+///
+/// libxml2 is loaded when first needed and so not linked; its headers stand outside the default
+/// path. The C library declares some types differently with and without GNU's names.
+let headers: [SwiftSetting] = [
+  .unsafeFlags(["-Xcc", "-I/usr/include/libxml2", "-Xcc", "-D_GNU_SOURCE"])
+]
 
 let strictC: [CSetting] = [
   .unsafeFlags(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fvisibility=hidden"])
@@ -108,7 +113,7 @@ let frontEnds: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "CLinux"],
+    name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .executableTarget(
     name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
@@ -128,10 +133,13 @@ let tests: [Target] = [
   .testTarget(
     name: "PlainTests", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
-    name: "JSONLinesTests", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+    name: "JSONLinesTests",
+    dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubOptions", "HubTestSupport"]),
   .testTarget(
     name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
-  .testTarget(name: "HubOptionsTests", dependencies: ["HubOptions", "HubKeys", "HubTestSupport"]),
+  .testTarget(
+    name: "HubOptionsTests", dependencies: ["HubOptions", "HubKeys", "HubTestSupport"],
+    exclude: ["Snapshots"]),
   .testTarget(
     name: "HubCommandsTests",
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
@@ -160,5 +168,5 @@ let package = Package(
 for target in package.targets where target.type != .system && target.name != "CHubFrontEnd" {
   if target.cSettings != nil { continue }
   let isTest = target.type == .test || target.name == "HubTestSupport"
-  target.swiftSettings = (isTest ? testing : strict) + xmlHeaders
+  target.swiftSettings = (isTest ? testing : strict) + headers
 }

@@ -1,9 +1,6 @@
 /* What Swift's Glibc module leaves out of the C library. Includes, and wrappers for what cannot be imported. */
 #ifndef HUB_CLINUX_SHIM_H
 #define HUB_CLINUX_SHIM_H
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -43,6 +40,10 @@ static inline int hub_peer_uid(int fd, unsigned *uid) {
   *uid = peer.uid;
   return 0;
 }
+
+/* With GNU's names, bind and connect take a transparent union, which Swift does not. */
+static inline int hub_bind(int fd, const struct sockaddr *address, socklen_t length) { return bind(fd, address, length); }
+static inline int hub_connect(int fd, const struct sockaddr *address, socklen_t length) { return connect(fd, address, length); }
 
 /* open, fcntl and ioctl are variadic. */
 static inline int hub_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }

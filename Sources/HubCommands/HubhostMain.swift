@@ -45,6 +45,7 @@ package struct HubhostMain {
     arguments: [String], environment: [String: String], seams: CommandSeams
   ) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
+    // How `frontends` looks at one plug-in in a process of its own; not for people.
     if arguments.count == 2, arguments[0] == DescribeCommand.name {
       return DescribeCommand.run(path: arguments[1])
     }

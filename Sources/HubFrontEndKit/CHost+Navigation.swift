@@ -3,6 +3,10 @@ import CHubFrontEnd
 private let visitPath: hub_path_visitor = { unsafe VisitorBox<hub_path_entry>.call($0, $1) }
 
 extension CHost: Host {
+  var hostVersion: String { unsafe host.pointee.version.text ?? "" }
+
+  var abiVersion: String { unsafe "\(HUB_ABI_MAJOR).\(host.pointee.abi_minor)" }
+
   var app: AppInfo {
     var info = unsafe hub_app_info()
     unsafe info.size = unsafe UInt32(MemoryLayout<hub_app_info>.size)

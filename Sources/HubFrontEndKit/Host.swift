@@ -1,8 +1,14 @@
+import CHubFrontEnd
+
 /// What a front end can ask of the host.
 ///
 /// Everything is called on the plug-in's main thread except
 /// `log` and `wake`. What a service lacks in this host answers `unavailable`, empty or nil.
 public protocol Host: AnyObject {
+  /// The version of the host; empty when it does not say.
+  var hostVersion: String { get }
+  /// The version of the ABI that the host speaks, such as `1.0`.
+  var abiVersion: String { get }
   /// The app and the configuration as they are now.
   var app: AppInfo { get }
   /// Standard input and output.
@@ -82,6 +88,13 @@ public protocol Host: AnyObject {
   ///
   /// Any thread.
   func log(_ level: LogLevel, _ text: String)
+}
+
+extension Host {
+  /// Empty: a host that does not say.
+  public var hostVersion: String { "" }
+  /// The version that the front end was built with.
+  public var abiVersion: String { "\(HUB_ABI_MAJOR).\(HUB_ABI_MINOR)" }
 }
 
 /// What is taken away.

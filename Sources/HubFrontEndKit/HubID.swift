@@ -41,15 +41,20 @@ public struct HubID: Hashable, Sendable {
 
   /// Upper-case UUID text.
   public var text: String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(36)
+    appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the upper-case UUID text, 36 bytes.
+  package func appendText(to bytes: inout [UInt8]) {
     for index in 0..<32 {
       if index == 8 || index == 12 || index == 16 || index == 20 { bytes.append(0x2D) }
       let word = index < 16 ? high : low
-      bytes.append(digits[Int(word >> UInt64(60 - 4 * (index % 16)) & 0xF)])
+      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index % 16)) & 0xF)
+      bytes.append(digit < 10 ? 0x30 + digit : 0x37 + digit)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The 16 bytes in network order.

@@ -22,7 +22,9 @@ struct CallMeasure: ArgumentSink {
   mutating func post(_ value: PostRecord?) {
     guard let value else { return }
     unsafe add(MemoryLayout<hub_post>.size)
-    for text in [value.subject, value.preview, value.sender, value.url, value.cover] { self.text(text) }
+    for text in [value.subject, value.preview, value.sender, value.url, value.cover] {
+      self.text(text)
+    }
   }
 
   mutating func conversation(_ value: ConversationRecord?) {
@@ -44,7 +46,8 @@ struct CallFrame: ArgumentSink {
   /// The most arguments in C.
   static let maxCCount = leadingCount + 2 * Signature.maxLetters
   /// Bytes of slots and of pointers to them.
-  static let fixedByteCount = unsafe maxCCount * (slotSize + MemoryLayout<UnsafeMutableRawPointer?>.stride)
+  static let fixedByteCount =
+    unsafe maxCCount * (slotSize + MemoryLayout<UnsafeMutableRawPointer?>.stride)
 
   private static let slotSize = 8
 
@@ -97,7 +100,8 @@ struct CallFrame: ArgumentSink {
     guard let value else { return unsafe push(nil as UnsafeRawPointer?) }
     let at = unsafe take(MemoryLayout<hub_post>.size)
     let record = unsafe hub_post(
-      size: UInt32(MemoryLayout<hub_post>.size), flags: value.isUnread ? UInt32(HUB_FLAG_UNREAD) : 0,
+      size: UInt32(MemoryLayout<hub_post>.size),
+      flags: value.isUnread ? UInt32(HUB_FLAG_UNREAD) : 0,
       id: hub_id(bytes: value.id.uuid), received_at: value.receivedAt, subject: lend(value.subject),
       preview: lend(value.preview), sender: lend(value.sender), url: lend(value.url),
       cover: lend(value.cover))
@@ -150,6 +154,7 @@ struct CallFrame: ArgumentSink {
     guard let bytes else { return unsafe hub_string(data: nil, length: 0) }
     let at = unsafe take(size)
     unsafe UnsafeMutableRawBufferPointer(start: at, count: size).copyBytes(from: bytes)
-    return unsafe hub_string(data: UnsafePointer(at.assumingMemoryBound(to: CChar.self)), length: UInt64(size))
+    return unsafe hub_string(
+      data: UnsafePointer(at.assumingMemoryBound(to: CChar.self)), length: UInt64(size))
   }
 }

@@ -244,14 +244,17 @@ package final class EventLoop {
   package func step(timeoutMilliseconds: Int) -> Int {
     checkThread()
     let timeout = alwaysReady.isEmpty ? Int32(clamping: timeoutMilliseconds) : 0
-    let batch = unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maxBatch) {
+    let batch = unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maxBatch)
+    {
       buffer -> [(generation: UInt32, fd: Int32, events: Events)] in
       let count = unsafe epoll_wait(epoll, buffer.baseAddress, Int32(Self.maxBatch), timeout)
       return (0..<max(0, Int(count))).map { unsafe Watcher.decode(buffer[$0]) }
     }
     var delivered = 0
     for event in batch where quitReason == nil {
-      guard let watcher = watchers[event.fd], watcher.generation == event.generation else { continue }
+      guard let watcher = watchers[event.fd], watcher.generation == event.generation else {
+        continue
+      }
       watcher.callback(event.events)
       delivered += 1
     }

@@ -82,7 +82,8 @@ package struct FrontEndFinder: Sendable {
   /// The search order of the running process.
   package init(environment: [String: String]) {
     self.init(
-      environment: environment, executable: Self.executable, isSecure: getauxval(UInt(AT_SECURE)) != 0)
+      environment: environment, executable: Self.executable,
+      isSecure: getauxval(UInt(AT_SECURE)) != 0)
   }
 
   /// The file name of a front end.
@@ -117,7 +118,8 @@ package struct FrontEndFinder: Sendable {
     throw FrontEndError(
       .notFound,
       "there is no front end \(nameOrPath) (\(Self.fileName(for: nameOrPath))) in any of "
-        + "\(places.map(\.folder).joined(separator: ", ")); run hubhost frontends to see what there is")
+        + "\(places.map(\.folder).joined(separator: ", ")); run hubhost frontends to see what there is"
+    )
   }
 
   /// Every front end in every place, in the order of the search; nothing is opened.

@@ -99,7 +99,8 @@ extension FrontEndMethods {
 
   /// Says that the terminal has another size.
   package func terminalResized(columns: Int, rows: Int) -> Int32? {
-    call(.terminalResized, [.unsigned(UInt64(clamping: columns)), .unsigned(UInt64(clamping: rows))])
+    call(
+      .terminalResized, [.unsigned(UInt64(clamping: columns)), .unsigned(UInt64(clamping: rows))])
   }
 
   /// Makes the front end leave the screen as it was found.

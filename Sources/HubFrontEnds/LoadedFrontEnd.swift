@@ -1,5 +1,5 @@
-import CLinux
 package import CHubFrontEnd
+import CLinux
 import Glibc
 
 /// A front end in this process: its plug-in, its instance, and the road to its methods.

@@ -20,11 +20,13 @@ package final class MethodTable {
   /// - Parameters:
   ///   - rows: `count` rows of `rowSize` bytes, static for the process's life.
   ///   - path: names the plug-in in messages.
-  init(rows: UnsafeRawPointer?, count: UInt32, rowSize: UInt32, path: String) throws(FrontEndError) {
+  init(rows: UnsafeRawPointer?, count: UInt32, rowSize: UInt32, path: String) throws(FrontEndError)
+  {
     guard count >= 1, count <= UInt32(Self.maxRows), let rows = unsafe rows else {
       throw FrontEndError(
         .badDescriptor,
-        "\(path) has \(count) methods, and 1 to \(Self.maxRows) are allowed; report it to its author")
+        "\(path) has \(count) methods, and 1 to \(Self.maxRows) are allowed; report it to its author"
+      )
     }
     guard rowSize >= UInt32(Self.minRowSize), rowSize <= UInt32(Self.maxRowSize), rowSize % 8 == 0
     else {
@@ -93,7 +95,8 @@ struct MethodRow {
   init(_ row: UnsafeRawPointer, number: Int, path: String) throws(FrontEndError) {
     let fault = FrontEndError(
       .badDescriptor,
-      "row \(number) of the method table of \(path) has no good name or signature; report it to its author")
+      "row \(number) of the method table of \(path) has no good name or signature; report it to its author"
+    )
     let nameText = unsafe row.load(as: hub_string.self)
     let signatureText = unsafe row.load(
       fromByteOffset: MemoryLayout<hub_string>.stride, as: hub_string.self)

@@ -53,7 +53,8 @@ struct PreparedMethod {
   private static func prepare(_ signature: Signature) -> UnsafeMutablePointer<ffi_cif> {
     let count = CallFrame.leadingCount + signature.cCount
     let types = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>.allocate(capacity: count)
-    let letters = unsafe [hub_ffi_pointer(), hub_ffi_pointer()] + signature.elements.flatMap(\.ffiTypes)
+    let letters =
+      unsafe [hub_ffi_pointer(), hub_ffi_pointer()] + signature.elements.flatMap(\.ffiTypes)
     unsafe types.initialize(from: letters, count: count)
     let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
     unsafe interface.initialize(to: ffi_cif())

@@ -79,7 +79,8 @@ enum SharedObject {
         + "link the library that has it, or install a newer one"
     }
     if let range = said.firstRange(of: ": cannot open shared object file") {
-      return "\(path) needs the library \(said[..<range.lowerBound]), which is not installed; install it"
+      return
+        "\(path) needs the library \(said[..<range.lowerBound]), which is not installed; install it"
     }
     if said.contains("version `") {
       return "\(path) was built for newer libraries than this system has (\(said)); build it here"

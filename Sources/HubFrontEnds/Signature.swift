@@ -102,7 +102,9 @@ extension Signature {
         isNullable = true
       case UInt8(ascii: "|"):
         guard !inTail else { throw ParseError(reason: "a second | stands \(place)") }
-        guard !isNullable else { throw ParseError(reason: "no letter follows the ? before \(place)") }
+        guard !isNullable else {
+          throw ParseError(reason: "no letter follows the ? before \(place)")
+        }
         inTail = true
       default:
         guard let letter = Letter(rawValue: byte) else {

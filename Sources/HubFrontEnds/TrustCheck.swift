@@ -89,7 +89,8 @@ struct TrustCheck {
     var status = stat()
     guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw FrontEndError(
-        .notTrusted, "the folder \(folder) above \(path) was exchanged while it was checked; try again")
+        .notTrusted,
+        "the folder \(folder) above \(path) was exchanged while it was checked; try again")
     }
     if status.st_uid == 0 && status.st_mode & S_ISVTX != 0 { return }
     try check(status, folder, "the folder above \(path)")

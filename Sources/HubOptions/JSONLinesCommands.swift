@@ -18,11 +18,11 @@ extension JSONLinesGrammar {
     Message(
       name: "list", help: "Asks for a window of the inbox.",
       fields: [
-        optional("limit", .integer, "How many items at most."),
-        optional("after", .text, "The next of the window before."),
-        optional("unread", .boolean, "True for unread items only."),
-        optional("subscription", .text, "Only posts of the subscription with this id."),
-        optional("search", .text, "Only items with this in subject or preview."),
+        optional("limit", .nullable(.integer), "How many items at most, 1 to 1000, or null for all."),
+        optional("after", .nullable(.text), "The next of the window before."),
+        optional("unread", .nullable(.boolean), "True for unread items only."),
+        optional("subscription", .nullable(.text), "Only posts of the subscription with this id."),
+        optional("search", .nullable(.text), "Only items with this in subject or preview."),
       ]),
     Message(
       name: "read", help: "Marks a post or a conversation as read.",
@@ -32,17 +32,17 @@ extension JSONLinesGrammar {
 
   private static let replying: [Message] = [
     Message(
-      name: "reply", help: "Writes a reply.",
+      name: "reply", help: "Writes a reply. Not in this version: unavailable.",
       fields: [
-        field("conversation", .uuid, "The conversation's id."),
+        field("conversation", .text, "The conversation's id."),
         field("text", .text, "The text."),
       ]),
     Message(
-      name: "retry", help: "Sends a failed reply again.",
-      fields: [field("reply", .uuid, "The reply's id.")]),
+      name: "retry", help: "Sends a failed reply again. Not in this version: unavailable.",
+      fields: [field("reply", .text, "The reply's id.")]),
     Message(
-      name: "delete", help: "Deletes a failed reply.",
-      fields: [field("reply", .uuid, "The reply's id.")]),
+      name: "delete", help: "Deletes a failed reply. Not in this version: unavailable.",
+      fields: [field("reply", .text, "The reply's id.")]),
   ]
 
   private static let asking: [Message] = [
@@ -53,7 +53,7 @@ extension JSONLinesGrammar {
     Message(name: "badge", help: "Asks for the event badge.", fields: []),
     Message(name: "path", help: "Asks for the event path.", fields: []),
     Message(
-      name: "action", help: "Calls an action of a front end.",
+      name: "action", help: "Calls an action of a front end. Not in this version: unavailable.",
       fields: [
         field("name", .text, "The action's name."),
         optional("args", .any, "Its arguments."),
@@ -61,5 +61,6 @@ extension JSONLinesGrammar {
     Message(name: "quit", help: "Leaves.", fields: []),
   ]
 
-  private static let idHelp = "The id of the post or conversation."
+  private static let idHelp =
+    "The id of the post or conversation, in any case; the result has it in its key for."
 }

@@ -34,7 +34,7 @@ extension JSONLinesGrammar {
       fields: [
         presentation,
         field("conversation", .object("conversation"), "The conversation."),
-        field("replies", .list(.object("reply")), "Its replies, oldest first."),
+        field("replies", .list(.object("reply")), "Its newest 1000 replies, oldest first."),
       ]),
     Message(
       name: "dismiss", help: "Something that was shown is gone.",
@@ -76,11 +76,13 @@ extension JSONLinesGrammar {
 
   private static let answering: [Message] = [
     Message(
-      name: "items", help: "The answer to list; the result follows.",
+      name: "items",
+      help: "The answer to list; the result follows. A list without a limit is answered with as "
+        + "many of these events as it takes, of at most 500 items each.",
       fields: [
         field("items", .list(.object("item")), "The items, newest first."),
-        field("next", .nullable(.text), "What to give as after for the next ones, or null."),
-        field("total", .integer, "How many items there are in all."),
+        field("next", .nullable(.text), "What to give as after for what follows these, or null for nothing."),
+        field("total", .integer, "How many items the inbox holds, whatever was asked for."),
         field("unread", .integer, "How many of them are unread."),
       ]),
     Message(
@@ -88,11 +90,11 @@ extension JSONLinesGrammar {
       fields: [
         field("for", .any, "The command's id, or null when it had none."),
         field("ok", .boolean, "Whether it was done."),
-        optional("value", .any, "What came of it, when ok is true."),
+        optional("value", .any, "What came of it, or null, when ok is true."),
         optional("error", .object("error"), "Why it was not done, when ok is false."),
       ]),
     Message(
       name: "bye", help: "The last event.",
-      fields: [field("reason", .text, "Why the host leaves, such as quit.")]),
+      fields: [field("reason", .text, "Why the host leaves: quit, end of input, or stopped.")]),
   ]
 }

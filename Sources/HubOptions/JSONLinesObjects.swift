@@ -27,7 +27,7 @@ extension JSONLinesGrammar {
       name: "conversation", help: "A conversation.",
       fields: [
         field("id", .uuid, "Its id."),
-        field("subject", .text, "Its subject."),
+        field("subject", .nullable(.text), "Its subject, or null."),
         field("sender", .nullable(.text), "Who it is with, or null."),
         field("participants", .list(.text), "The names of all who take part."),
         field("activityAt", .time, "When something happened in it last."),
@@ -50,23 +50,28 @@ extension JSONLinesGrammar {
       fields: [
         field("kind", .oneOf(["post", "conversation"]), "What it is."),
         field("id", .uuid, "Its id."),
-        field("subject", .text, "Its subject."),
-        field("preview", .text, "Its first words."),
+        field("subject", .nullable(.text), "Its subject, or null."),
+        field("preview", .nullable(.text), "Its first words, or null."),
         field("sender", .nullable(.text), "Who it is from, or null."),
         field("activityAt", .time, "What it is ordered by."),
+        field("url", .nullable(.text), "Where the page of a post is, or null."),
+        field("cover", .nullable(.text), "The URL of a post's cover image, or null."),
         field("read", .boolean, "Whether it was read."),
       ]),
     Message(
       name: "path entry", help: "A step of the path; it has exactly one of these keys.",
       fields: [
         optional("messages", .boolean, "True: the list of messages."),
-        optional("post", .uuid, "A post, by its id."),
+        optional("post", .text, "A post, by its id, or by what the link had that is no UUID."),
         optional("conversation", .uuid, "A conversation, by its id."),
       ]),
     Message(
       name: "error", help: "Why a command was not done.",
       fields: [
-        field("code", .text, "A word for programs."),
+        field(
+          "code", .text,
+          "A word for programs: bad-json, too-long, unknown-command, bad-argument, argument, "
+            + "not-found, refused, state, unavailable or failed."),
         field("message", .text, "One sentence for people."),
       ]),
   ]

@@ -144,6 +144,8 @@ extension HubStore {
 }
 
 extension UUID {
+  /// The first id in the order of ids.
+  static let lowest = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   /// The last id in the order of ids.
   static let highest = UUID(
     uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255))

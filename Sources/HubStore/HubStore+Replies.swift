@@ -27,6 +27,21 @@ extension HubStore {
   package func replies(
     conversation: UUID, before reply: Reply? = nil, limit: Int
   ) throws(StoreError) -> [Reply] {
+    try replies(
+      of: conversation, before: reply?.createdAt ?? Timestamp(milliseconds: .max),
+      id: reply?.id ?? .highest, limit: limit)
+  }
+
+  /// The newest replies of a conversation from before a time, oldest first.
+  package func replies(
+    conversation: UUID, before time: Timestamp, limit: Int
+  ) throws(StoreError) -> [Reply] {
+    try replies(of: conversation, before: time, id: .lowest, limit: limit)
+  }
+
+  private func replies(
+    of conversation: UUID, before time: Timestamp, id: UUID, limit: Int
+  ) throws(StoreError) -> [Reply] {
     let query = try database.statement(
       """
       SELECT n, id, created_at, state, sender, external_id FROM replies
@@ -36,8 +51,8 @@ extension HubStore {
       """)
     defer { query.reset() }
     query.bind(1, conversation)
-    query.bind(2, reply?.createdAt.milliseconds ?? .max)
-    query.bind(3, reply?.id ?? .highest)
+    query.bind(2, time.milliseconds)
+    query.bind(3, id)
     query.bind(4, Int64(max(limit, 0)))
     var result: [Reply] = []
     while try query.step() { result.append(try self.reply(query, of: conversation)) }

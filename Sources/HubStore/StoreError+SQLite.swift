@@ -66,8 +66,7 @@ extension StoreError {
 
   /// The system's words for an `errno`.
   static func errorText(_ number: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 128)
-    guard unsafe strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
   }
 }

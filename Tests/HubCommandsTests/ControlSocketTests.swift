@@ -269,7 +269,7 @@ struct ControlSocketTests {
       guard let socket = UnixSocket.make() else { return }
       let number = socket.number
       let path = "\(folder.path)/\(name).sock"
-      #expect(UnixSocket.withAddress(path) { bind(number, $0, $1) } == 0)
+      #expect(UnixSocket.withAddress(path) { hub_bind(number, $0, $1) } == 0)
     }
     leaveSocket("1")
     #expect(folder.sockets().count == 1)

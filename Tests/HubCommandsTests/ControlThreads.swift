@@ -49,7 +49,7 @@ final class RawAnswer: @unchecked Sendable {
         let me = Unmanaged<RawAnswer>.fromOpaque(argument).takeUnretainedValue()
         var entry = pollfd(fd: me.listener, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 10_000) > 0 else { return nil }
-        let peer = accept(me.listener, nil, nil)
+        let peer = accept(me.listener, __SOCKADDR_ARG(__sockaddr__: nil), nil)
         var sent = 0
         while sent < me.bytes.count {
           let count = me.bytes.withUnsafeBytes {

@@ -1,19 +1,184 @@
 package import HubFrontEndKit
 
-/// The jsonl front end.
+/// The front end jsonl: events as JSON lines on standard output, commands from standard input.
+///
+/// hubhost-jsonl(5) is its manual, `hubhost-jsonl.schema.json` its grammar. Writing waits for a slow
+/// reader; a reader that has gone ends the program quietly. The end of input ends the program once
+/// everything asked has been answered and what it led to has been told.
 package final class JSONLinesFrontEnd: FrontEnd {
   package static let description = FrontEndDescription(
-    id: "io.hubhost.jsonl", name: "jsonl", version: "1.0.0", summary: "")
+    id: "io.hubhost.jsonl", name: "jsonl", version: "1.0.0",
+    summary: "Tells what happens as JSON lines and takes commands, for programs",
+    needsInput: true)
+
+  /// The version of the grammar; it grows only by new keys and new events.
+  static let schema = 1
+  /// Most replies of a conversation that are told: the newest.
+  static let mostReplies = 1000
+  /// How often the end of the program is thought over after the end of input, in milliseconds.
+  static let endPeriod: UInt64 = 1
+  /// So many times without a new event end the program …
+  static let quietTurns = 2
+  /// … and so many end it though events go on coming.
+  static let mostTurns = 200
 
   private let host: any Host
+  private let events: EventWriter
+  private let runner: CommandRunner
+  private var reader: InputReader?
+  private var reason = "stopped"
+  private var hasSaidBye = false
 
   package init(host: any Host) throws(FrontEndError) {
     self.host = host
+    events = EventWriter(host: host)
+    runner = CommandRunner(host: host, events: events)
+  }
+
+  package func start() throws(FrontEndError) {
+    let app = host.app
+    tell("hello") {
+      $0.member("schema", Self.schema)
+      $0.member("host", host.hostVersion)
+      $0.member("abi", host.abiVersion)
+      $0.app(app)
+    }
+    let reader = InputReader(
+      host: host, lines: { [weak self] in self?.run($0) },
+      ended: { [weak self] in self?.inputEnded() })
+    try reader.start()
+    self.reader = reader
+  }
+
+  package func stop() {
+    guard !hasSaidBye else { return }
+    hasSaidBye = true
+    reader?.stop()
+    tell("bye") { $0.member("reason", reason) }
   }
 
   package func showHub(tab: String, badge: String?) -> HubAppearance {
-    .shown
+    runner.badge = .some(badge)
+    let path = host.path()
+    tell("show-hub") {
+      $0.member("tab", tab)
+      $0.member("badge", badge)
+      $0.path(path)
+    }
+    return .shown
   }
 
-  package func presentPost(_ post: Item, presentation: Presentation) {}
+  package func presentPost(_ post: Item, presentation: Presentation) {
+    var text: String?
+    if case .lines(let lines) = host.body(of: post.id, columns: nil) {
+      text = lines.map(\.text).joined(separator: "\n")
+    }
+    tell("present-post") {
+      $0.member("presentation", Self.word(for: presentation))
+      $0.post(post)
+      $0.member("body", text)
+    }
+  }
+
+  package func presentConversation(
+    _ conversation: ConversationRecord, presentation: Presentation
+  ) {
+    let replies = host.replies(of: conversation.item.id, before: nil, limit: Self.mostReplies)
+    tell("present-conversation") {
+      $0.member("presentation", Self.word(for: presentation))
+      $0.conversation(conversation)
+      $0.replies(replies)
+    }
+  }
+
+  package func dismiss(_ what: Dismissal) {
+    tell("dismiss") { $0.member("what", what.rawValue) }
+  }
+
+  package func inboxChanged(_ moved: Moved) {
+    tell("changed") {
+      $0.member("posts", moved.everything || !moved.posts.isEmpty)
+      $0.member("conversations", moved.everything || !moved.conversations.isEmpty)
+      $0.member("config", moved.config)
+    }
+  }
+
+  package func badgeChanged(_ badge: String?, count: Int) {
+    runner.badge = .some(badge)
+    tell("badge") {
+      $0.member("badge", badge)
+      $0.member("count", count)
+    }
+  }
+
+  package func configChanged() {
+    tell("changed") {
+      $0.member("posts", false)
+      $0.member("conversations", false)
+      $0.member("config", true)
+    }
+  }
+
+  package func pathChanged() {
+    let path = host.path()
+    tell("path") { $0.path(path) }
+  }
+
+  package func alert(code: String, title: String, message: String) {
+    tell("alert") {
+      $0.member("code", code)
+      $0.member("message", message)
+    }
+  }
+
+  package func urlOpened(_ url: String, by: String, reason: String?) {
+    tell("opened") {
+      $0.member("url", url)
+      $0.member("by", by)
+      $0.member("reason", reason)
+    }
+  }
+}
+
+extension JSONLinesFrontEnd {
+  private func tell(_ event: StaticString, _ keys: (EventWriter) -> Void) {
+    events.event(event, keys)
+    events.flush()
+  }
+
+  private func run(_ lines: [LineAssembler.Line]) {
+    runner.run(lines)
+    guard runner.hasQuit else { return }
+    events.flush()
+    reader?.stop()
+    quit("quit")
+  }
+
+  /// Everything asked is answered; what it led to may still be on its way through the loop.
+  private func inputEnded() {
+    if runner.hasQuit { return }
+    var told = events.sequence
+    var quiet = 0
+    var turns = 0
+    var timer: UInt64?
+    timer = host.addTimer(every: Self.endPeriod) { [weak self] in
+      guard let self else { return }
+      quiet = events.sequence == told ? quiet + 1 : 0
+      told = events.sequence
+      turns += 1
+      guard quiet >= Self.quietTurns || turns >= Self.mostTurns else { return }
+      if let timer { host.cancelTimer(timer) }
+      quit("end of input")
+    }
+    if timer == nil { quit("end of input") }
+  }
+
+  private func quit(_ reason: String) {
+    self.reason = reason
+    host.quit(reason: reason)
+  }
+
+  private static func word(for presentation: Presentation) -> String {
+    presentation == .hub ? "hub" : "standalone"
+  }
 }

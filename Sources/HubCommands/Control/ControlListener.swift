@@ -28,7 +28,7 @@ struct ControlListener: ~Copyable {
     let draft = "\(folder.path)/\(processID).new"
     unsafe unlink(draft)
     let number = socket.number
-    let bound = unsafe UnixSocket.withAddress(draft) { unsafe bind(number, $0, $1) } ?? -1
+    let bound = unsafe UnixSocket.withAddress(draft) { unsafe hub_bind(number, $0, $1) } ?? -1
     var status = stat()
     guard bound == 0, unsafe chmod(draft, 0o600) == 0, listen(number, Self.backlog) == 0,
       unsafe lstat(draft, &status) == 0, unsafe rename(draft, path) == 0

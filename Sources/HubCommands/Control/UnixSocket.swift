@@ -38,7 +38,7 @@ enum UnixSocket {
   static func connect(_ path: String) -> Connection {
     guard let descriptor = make() else { return .failed(errno) }
     let number = descriptor.number
-    let result = unsafe withAddress(path) { unsafe Glibc.connect(number, $0, $1) == 0 ? 0 : errno }
+    let result = unsafe withAddress(path) { unsafe hub_connect(number, $0, $1) == 0 ? 0 : errno }
     switch result {
     case 0: return .connected(descriptor)
     case ECONNREFUSED, ENOENT: return .refused

@@ -1,0 +1,125 @@
+import HubFrontEndKit
+import HubKeys
+
+/// Everything that is open, in the order in which it covers the screen; without a terminal.
+///
+/// The inbox or another tab lies below, then what is open in the Hub, then the stack of standalone presentations, help,
+/// alerts, and a prompt in the last line.
+final class Desk {
+  /// Rows of the whole inbox above which a search waits for a pause in the typing.
+  static let liveSearchLimit = 20_000
+  /// Milliseconds of that pause.
+  static let searchPause: UInt64 = 150
+  /// The smallest screen on which anything is shown.
+  static let leastColumns = 20
+  static let leastRows = 5
+
+  let host: any Host
+  var glyphs: Glyphs
+  var app: AppInfo
+  var columns = 80
+  var rows = 24
+
+  var list = ListScreen()
+  /// Whether the inbox was ever loaded, and whether it changed since it was drawn.
+  var isListLoaded = false
+  var isListStale = false
+  /// Whether rows came that stand above the screen.
+  var hasNews = false
+  var newest: ItemPlace?
+
+  /// The post or conversation that is open in the Hub.
+  var open: (any ReadingScreen)?
+  /// Counts what was opened, so that a change under a call to the host is noticed.
+  var opened = 0
+  /// Whether the inbox selects what is open when it is closed.
+  var selectsOpen = false
+  var standalones: [any ReadingScreen] = []
+  var alerts: [Alert] = []
+  var help: HelpScreen?
+  var prompt: Prompt?
+  var searchTimer: UInt64?
+
+  /// The tab that is visible and is not the Hub's.
+  var tab: TabScreen?
+  var isHubShown = false
+  var badge: String?
+  var message: Message?
+  /// Where the tabs stood in the frame drawn last.
+  var tabPlaces: [Range<Int>] = []
+  /// Called after the desk changed by itself, to draw it.
+  var onTimer: (() -> Void)?
+  /// Set by Ctrl-L: the whole screen is to be sent again.
+  var wantsRepaint = false
+
+  /// A short sentence in the last line, until the next key.
+  struct Message: Hashable {
+    var text: String
+    var isWarning = false
+  }
+
+  /// A desk with nothing on it.
+  init(host: any Host, glyphs: Glyphs) {
+    self.host = host
+    self.glyphs = glyphs
+    app = host.app
+  }
+
+  /// What has the keyboard.
+  var focus: KeyScreen {
+    if prompt != nil { return .prompt }
+    if !alerts.isEmpty { return .alert }
+    if help != nil { return .help }
+    if !standalones.isEmpty { return .standalone }
+    if tab != nil || !isHubShown { return .tab }
+    return open == nil ? .list : .post
+  }
+
+  /// Rows between the tab bar and the last line.
+  var contentRows: Int { max(1, rows - 2) }
+
+  /// The tag of the visible tab.
+  var visibleTab: String {
+    if let tab { return tab.tag }
+    guard isHubShown, app.tabs.indices.contains(app.hubTab) else { return "" }
+    return app.tabs[app.hubTab].tag
+  }
+
+  /// Takes another size.
+  func resize(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+    if isListLoaded { list.model.resize(height: contentRows, host) }
+  }
+
+  /// Brings the inbox up to date before it is drawn.
+  func loadList() {
+    if !isListLoaded {
+      list.model.prepare(height: contentRows)
+      list.model.showNewest(host)
+      isListLoaded = true
+      newest = list.model.rows.first?.place
+    } else if isListStale {
+      list.model.refresh(host)
+      lookForNews()
+    }
+    isListStale = false
+    if list.model.isAtHome || !list.model.hasNewer {
+      hasNews = false
+      newest = list.model.search == nil ? list.model.rows.first?.place : newest
+    }
+  }
+
+  private func lookForNews() {
+    guard !list.model.isAtHome, let first = host.items(ItemQuery(limit: 1)).first?.place else {
+      return
+    }
+    if let newest, first.isNewer(than: newest) { hasNews = true }
+    newest = first
+  }
+
+  /// Says something in the last line.
+  func say(_ text: String, isWarning: Bool = false) {
+    message = Message(text: text, isWarning: isWarning)
+  }
+}

@@ -1,0 +1,136 @@
+import CNcurses
+
+extension Screen {
+  /// Keys of our own, above those of ncurses.
+  private enum OwnKey {
+    static let pasteBegins: Int32 = 0x400
+    static let pasteEnds: Int32 = 0x401
+  }
+
+  /// Inputs taken at a time; what is left comes with the next call.
+  private static let mostInputs = 4096
+  /// Bytes of the longest control sequence that is skipped.
+  private static let mostSequence = 64
+
+  /// Teaches ncurses the marks around pasted text.
+  func defineKeys() {
+    unsafe define_key("\u{1B}[200~", OwnKey.pasteBegins)
+    unsafe define_key("\u{1B}[201~", OwnKey.pasteEnds)
+  }
+
+  /// Everything that waits to be read.
+  ///
+  /// - Parameter isDouble: whether a press at that column and row is the second of two.
+  func readInputs(isDouble: (_ column: Int, _ row: Int) -> Bool) -> [Input] {
+    var inputs: [Input] = []
+    while inputs.count < Self.mostInputs, let read = next() {
+      switch read {
+      case .character(0x1B): inputs += afterEscape()
+      case .character(let character): inputs.append(Self.input(character))
+      case .code(KEY_MOUSE): if let mouse = mouse(isDouble) { inputs.append(mouse) }
+      case .code(OwnKey.pasteBegins): inputs.append(.paste(pasted()))
+      case .code(let code): if let name = Self.name(ofCode: code) { inputs.append(.key(name)) }
+      }
+    }
+    return inputs
+  }
+
+  private enum Read {
+    case character(UInt32)
+    case code(Int32)
+  }
+
+  private func next() -> Read? {
+    var read: wint_t = 0
+    switch unsafe wget_wch(keys, &read) {
+    case OK: return .character(read)
+    case KEY_CODE_YES: return .code(Int32(bitPattern: read))
+    default: return nil
+    }
+  }
+
+  /// The Esc key, or nothing for a sequence that ncurses does not know, which is skipped whole.
+  private func afterEscape() -> [Input] {
+    guard let read = next() else { return [.key("Esc")] }
+    guard case .character(let character) = read else {
+      if case .code(let code) = read, let name = Self.name(ofCode: code) {
+        return [.key("Esc"), .key(name)]
+      }
+      return [.key("Esc")]
+    }
+    switch character {
+    case 0x1B: return [.key("Esc"), .key("Esc")]
+    case 0x5B:
+      for _ in 0..<Self.mostSequence {
+        guard case .character(let byte) = next(), !(0x40...0x7E).contains(byte) else { break }
+      }
+      return []
+    case 0x4F:
+      _ = next()
+      return []
+    default: return [.key("Esc"), Self.input(character)]
+    }
+  }
+
+  private func pasted() -> String {
+    var text = String.UnicodeScalarView()
+    while let read = next() {
+      switch read {
+      case .code(OwnKey.pasteEnds): return String(text)
+      case .character(let character):
+        if text.count <= LineEditor.mostBytes, let scalar = Unicode.Scalar(character) {
+          text.append(scalar)
+        }
+      case .code: break
+      }
+    }
+    return String(text)
+  }
+
+  private func mouse(_ isDouble: (_ column: Int, _ row: Int) -> Bool) -> Input? {
+    var event = MEVENT()
+    guard unsafe getmouse(&event) == OK else { return nil }
+    if event.bstate & hub_button_wheel_up() != 0 { return .wheel(-3) }
+    if event.bstate & hub_button_wheel_down() != 0 { return .wheel(3) }
+    guard event.bstate & hub_button_first() != 0 else { return nil }
+    let (column, row) = (Int(event.x), Int(event.y))
+    return .click(column: column, row: row, isDouble: isDouble(column, row))
+  }
+
+  // MARK: Names
+
+  /// The key of a character that is no escape.
+  static func input(_ character: UInt32) -> Input {
+    switch character {
+    case 0x09: return .key("Tab")
+    case 0x0A, 0x0D: return .key("Enter")
+    case 0x08, 0x7F: return .key("Backspace")
+    case 0x20: return .key("Space", types: " ")
+    case 0x01...0x1A:
+      return .key("Ctrl-\(Character(Unicode.Scalar(UInt8(character) + 0x40)))")
+    default:
+      guard character >= 0x20, let scalar = Unicode.Scalar(character) else { return .key("") }
+      let text = String(Character(scalar))
+      return .key(text, types: text)
+    }
+  }
+
+  /// The name of a function key; nil: none that is bound anywhere.
+  static func name(ofCode code: Int32) -> String? {
+    switch code {
+    case KEY_UP: "Up"
+    case KEY_DOWN: "Down"
+    case KEY_LEFT: "Left"
+    case KEY_RIGHT: "Right"
+    case KEY_PPAGE: "PageUp"
+    case KEY_NPAGE: "PageDown"
+    case KEY_HOME, KEY_FIND: "Home"
+    case KEY_END, KEY_SELECT: "End"
+    case KEY_ENTER: "Enter"
+    case KEY_BACKSPACE: "Backspace"
+    case KEY_BTAB: "Shift-Tab"
+    case KEY_F0 + 1: "F1"
+    default: nil
+    }
+  }
+}

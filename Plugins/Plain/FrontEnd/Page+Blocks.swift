@@ -1,0 +1,115 @@
+import HubFrontEndKit
+
+/// The words that stand for what is not there (reference 7.1).
+private let unknown: StaticString = "Unknown"
+private let noSubject: StaticString = "No subject"
+
+extension Page {
+  /// The Hub's head: the title of its tab and its badge.
+  mutating func hub(title: String, badge: String?) {
+    paragraph(Self.oneLine(title))
+    fact("Badge", badge ?? "none")
+    blank()
+  }
+
+  /// One row of the inbox in a pipe: always these five lines and an empty one.
+  mutating func facts(of row: borrowing ItemView, _ calendar: LocalTime) {
+    line(Self.head(kind: row.kind, isUnread: row.isUnread))
+    unsafe row.withBytes(of: .sender) { unsafe fact("From", utf8: $0, else: unknown) }
+    stamp("Time", row.activityAt, calendar)
+    unsafe row.withBytes(of: .subject) { unsafe fact("Subject", utf8: $0, else: noSubject) }
+    unsafe row.withBytes(of: .preview) { unsafe fact("Preview", utf8: $0, else: unknown) }
+    blank()
+  }
+
+  /// One row of the inbox on a terminal.
+  mutating func row(_ row: Item, _ calendar: LocalTime, now: Int64) {
+    let sender = Self.oneLine(row.sender ?? "\(unknown)")
+    let head = Self.head(kind: row.kind, isUnread: row.isUnread)
+    paragraph(
+      "\(head) from \(sender), \(calendar.row(row.activityAt, now: now))", hanging: 2)
+    paragraph(Self.oneLine(row.subject ?? "\(noSubject)"), hanging: 2)
+    paragraph(Self.oneLine(row.preview ?? "\(unknown)"), indent: 2)
+    blank()
+  }
+
+  /// A post with its body.
+  mutating func post(
+    _ post: Item, _ presentation: Presentation, body: PostBody, _ calendar: LocalTime
+  ) {
+    paragraph(presentation == .hub ? "Post, in the Hub" : "Post, on top")
+    fact("From", post.sender ?? "\(unknown)")
+    stamp("Time", post.activityAt, calendar)
+    fact("Subject", post.subject ?? "\(noSubject)")
+    if let url = post.url { address("Link", url) }
+    blank()
+    switch body {
+    case .lines(let lines) where !lines.isEmpty:
+      for part in lines { line(part.text) }
+    case .lines, .none:
+      paragraph(post.preview ?? "\(unknown)")
+    case .unavailable:
+      paragraph("Unable to display content")
+      paragraph("The page of this post is not on the web: only http and https pages are shown.")
+    }
+    blank()
+  }
+
+  /// A conversation with its messages, oldest first.
+  mutating func conversation(
+    _ conversation: ConversationRecord, _ presentation: Presentation, replies: [ReplyRecord],
+    isCut: Bool, _ calendar: LocalTime
+  ) {
+    paragraph(presentation == .hub ? "Conversation, in the Hub" : "Conversation, on top")
+    fact("Subject", conversation.item.subject ?? "Conversation")
+    fact("With", conversation.participants.map(Self.oneLine).joined(separator: ", "))
+    stamp("Time", conversation.item.activityAt, calendar)
+    blank()
+    if replies.isEmpty {
+      paragraph("No messages.")
+      blank()
+    }
+    if isCut {
+      paragraph("Older messages are left out.")
+      blank()
+    }
+    for message in replies { reply(message, calendar) }
+  }
+
+  /// A tab that is not the Hub's.
+  mutating func tab(title: String, text: String?) {
+    paragraph(Self.oneLine(title))
+    blank()
+    guard let text, !text.isEmpty else { return }
+    paragraph(text.last == "\n" ? String(text.dropLast()) : text)
+    blank()
+  }
+
+  private mutating func reply(_ reply: ReplyRecord, _ calendar: LocalTime) {
+    let name = reply.isMine ? "You" : Self.oneLine(reply.sender ?? "\(unknown)")
+    let state = reply.isMine ? Self.words(for: reply.state) : ""
+    paragraph("\(name), \(calendar.stamp(reply.createdAt))\(state)", hanging: 2)
+    if !reply.text.isEmpty { paragraph(reply.text, indent: 2) }
+    for image in reply.images { address("Picture", image, indent: 2) }
+    blank()
+  }
+
+  private static func head(kind: ItemKind, isUnread: Bool) -> String {
+    switch (kind, isUnread) {
+    case (.post, true): "Unread post"
+    case (.post, false): "Read post"
+    case (.conversation, true): "Unread conversation"
+    case (.conversation, false): "Read conversation"
+    }
+  }
+
+  /// What is said of a message of the user's own (reference 7.5); nothing once all is well.
+  private static func words(for state: ReplyRecord.State) -> String {
+    switch state {
+    case .queued: ", Sending…"
+    case .sent: ", Sent"
+    case .confirmed: ""
+    case .failed: ", Not Delivered"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import HubFrontEnds
+import HubLog
+package import HubModel
+import HubOptions
+import HubStore
+import HubText
+
+/// `hubhost run`: shows the Hub with a front end until the user leaves.
+package struct RunCommand {
+  let context: CommandContext
+  let app: AppDescription
+
+  /// Runs the host; the URL is a link that launched the app.
+  ///
+  /// - Returns: the exit code; 1 when the URL is not ours.
+  package static func run(_ context: CommandContext, _ app: AppDescription, _ url: String?) -> Int32
+  {
+    do {
+      return try RunCommand(context: context, app: app).run(url).rawValue
+    } catch let error as CommandError {
+      context.console.error(error.message)
+      return error.code.rawValue
+    } catch let error as StoreError {
+      context.console.error(error.message)
+      return error.exitCode.rawValue
+    } catch {
+      context.console.error("\(error)")
+      return ExitCode.unavailable.rawValue
+    }
+  }
+
+  private func run(_ url: String?) throws -> ExitCode {
+    let folder = try context.dataFolder(app)
+    let store = try openStore(folder)
+    let loop = try EventLoop()
+    let stage = try Stage(context: context, app: app, store: store, loop: loop)
+    defer { stage.leave() }
+    let choice = FrontEndChoice(context: context, app: app, terminal: stage.terminal)
+    let loaded = try stage.enter(choice)
+    // The first frame comes before anything else that a host does.
+    let taken = stage.session.launch(url: url)
+    if !loaded.description.needsTerminal, !loaded.description.needsInput,
+      !stage.session.settings.follows
+    {
+      stage.session.onIdle = { loop.quit("done") }
+    }
+    let company = Company(
+      stage: stage, loop: loop, folder: folder, context: context, app: app)
+    stage.session.idleCheck()
+    let reason = loop.run()
+    Log.debug("The loop ended: \(reason)")
+    company.leave()
+    stage.leave()
+    return taken ? stage.exitCode : .notOurs
+  }
+
+  private func openStore(_ folder: String) throws(StoreError) -> HubStore {
+    let store: HubStore
+    do {
+      store = try HubStore(folder: folder, access: .readWrite)
+    } catch  where error.code == .readOnly || error.code == .permission {
+      // Reading goes on where it can.
+      context.console.warning(error.message)
+      store = try HubStore(folder: folder, access: .readOnly)
+    }
+    for notice in store.openReport.notices { context.console.warning(notice) }
+    return store
+  }
+}

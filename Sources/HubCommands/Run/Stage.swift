@@ -1,0 +1,154 @@
+import CLinux
+import Glibc
+import HubCore
+import HubFrontEnds
+import HubLog
+import HubModel
+import HubOptions
+import HubStore
+
+/// What a front end stands on: the terminal with its guard, and the session behind it.
+final class Stage {
+  let session: HubSession
+  let terminal: SessionTerminal
+  /// What the process exits with when it ends by itself.
+  var exitCode = ExitCode.done
+  private let terminalGuard: TerminalGuard
+  private let loop: EventLoop
+  private let frontEndLoop: FrontEndLoop
+  private let openers: SystemOpeners
+  private let table: ServiceTable
+  private var frontEnd: LoadedFrontEnd?
+  private var diesOf: Int32?
+
+  init(
+    context: CommandContext, app: AppDescription, store: HubStore, loop: EventLoop
+  ) throws {
+    // The C library's classification of characters, for front ends that use it; they must not
+    // set it themselves.
+    unsafe setlocale(LC_CTYPE, "")
+    let output = try StandardOutput.keepPrivate()
+    self.loop = loop
+    frontEndLoop = FrontEndLoop(loop: loop)
+    terminal = SessionTerminal(
+      input: context.input, output: output, environment: context.environment)
+    let terminalGuard = TerminalGuard(input: context.input, output: output)
+    self.terminalGuard = terminalGuard
+    let openers = SystemOpeners(
+      opener: SystemOpener(environment: context.environment), console: context.console)
+    self.openers = openers
+    var settings = SessionSettings(
+      app: app, follows: context.arguments.has(.follow), terminal: terminal,
+      version: OptionTable.version, now: { WallClock.now() },
+      openInSystem: { openers.open($0) }, tell: { context.console.warning($0) })
+    settings.modesChanged = { terminalGuard.modes = $0 }
+    session = try HubSession(store: store, settings: settings, loop: frontEndLoop)
+    table = ServiceTable(session: session)
+    try attachSignals()
+  }
+
+  /// Loads and starts a front end, and stands it on the stage.
+  ///
+  /// - Throws: code 66, 69 or 77.
+  func enter(_ choice: FrontEndChoice) throws(CommandError) -> LoadedFrontEnd {
+    let terminal = terminal
+    let loaded = try choice.first { [self] (candidate) throws(FrontEndError) in
+      let about = candidate.description
+      if about.needsTerminal, !terminal.inputIsTerminal || !terminal.outputIsTerminal {
+        throw FrontEndError(
+          .failed,
+          "the front end \(about.name) needs a terminal, and input or output is none; use plain "
+            + "or jsonl")
+      }
+      try start(candidate)
+    }
+    frontEnd = loaded
+    return loaded
+  }
+
+  private func start(_ candidate: LoadedFrontEnd) throws(FrontEndError) {
+    session.keepsFault = true
+    session.lastFault = nil
+    defer { session.keepsFault = false }
+    terminalGuard.watchForCrashes(
+      note: "the front end \(candidate.description.name) crashed; the inbox is safe")
+    do throws(FrontEndError) {
+      unsafe try candidate.create(host: table.host)
+      session.frontEnd = candidate
+      try candidate.start()
+    } catch {
+      session.frontEnd = nil
+      candidate.destroy()
+      loop.revoke(.frontEnd)
+      terminalGuard.restore()
+      guard let fault = session.lastFault else { throw error }
+      throw FrontEndError(error.code, "\(candidate.description.name): \(fault)")
+    }
+  }
+
+  /// Takes the front end off and gives the terminal back; the second time it does nothing.
+  func leave() {
+    if let frontEnd {
+      self.frontEnd = nil
+      frontEnd.stop()
+      session.frontEnd = nil
+      frontEnd.destroy()
+      loop.revoke(.frontEnd)
+    }
+    terminalGuard.restore()
+    if let diesOf { terminalGuard.die(of: diesOf) }
+  }
+
+  private func attachSignals() throws(FrontEndError) {
+    try terminalGuard.attach(
+      to: loop,
+      TerminalGuard.Hooks(
+        end: { [unowned self] signal in
+          // Whoever is gone cannot be told; the others see which signal it was.
+          if signal != SIGTERM { diesOf = signal }
+          loop.quit("signal \(signal)")
+        },
+        leave: { [unowned self] in _ = session.frontEnd?.terminalSuspend() },
+        take: { [unowned self] in
+          measure()
+          _ = session.frontEnd?.terminalResume()
+        },
+        resized: { [unowned self] in
+          measure()
+          _ = session.frontEnd?.terminalResized(
+            columns: session.terminal.columns, rows: session.terminal.rows)
+        },
+        childChanged: { [unowned self] in openers.reap() }))
+  }
+
+  private func measure() {
+    session.terminal.measure()
+  }
+}
+
+extension SessionTerminal {
+  /// What two descriptors are, by the system and the environment.
+  init(input: Int32, output: Int32, environment: Environment) {
+    let kind = environment["TERM"]
+    let outputIsTerminal = isatty(output) != 0
+    let codeset = unsafe nl_langinfo(Int32(CODESET)).map { unsafe String(cString: $0) }
+    self.init(
+      input: input, output: output, inputIsTerminal: isatty(input) != 0,
+      outputIsTerminal: outputIsTerminal,
+      wantsColor: outputIsTerminal && kind != nil && kind != "dumb"
+        && environment["NO_COLOR"] == nil,
+      isUnicode: codeset == "UTF-8", columns: 80, rows: 24)
+    measure()
+  }
+
+  /// Asks the terminal for its size; what it does not tell stays.
+  mutating func measure() {
+    var columns: UInt16 = 0
+    var rows: UInt16 = 0
+    guard unsafe hub_window_size(output, &columns, &rows) == 0, columns > 0, rows > 0 else {
+      return
+    }
+    self.columns = Int(columns)
+    self.rows = Int(rows)
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// The programs of the system that open URLs, while they run.
+final class SystemOpeners {
+  private let opener: SystemOpener
+  private let console: Console
+  private var running: [Int32: String] = [:]
+
+  init(opener: SystemOpener, console: Console) {
+    self.opener = opener
+    self.console = console
+  }
+
+  /// Gives a URL to the system; a failure is told, now or when the program ends.
+  func open(_ url: String) {
+    do throws(CommandError) {
+      running[try opener.open(url)] = url
+    } catch {
+      console.warning(error.message)
+    }
+  }
+
+  /// Collects the programs that ended.
+  func reap() {
+    for (process, url) in running {
+      var status: Int32 = 0
+      guard unsafe waitpid(process, &status, WNOHANG) == process else { continue }
+      running[process] = nil
+      if let problem = SystemOpener.problem(url, status: status) { console.warning(problem) }
+    }
+  }
+}

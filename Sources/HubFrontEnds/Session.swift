@@ -1,0 +1,326 @@
+import FoundationEssentials
+import Glibc
+package import HubCore
+import HubLog
+import HubModel
+package import HubStore
+
+/// One running Hub: the store, the core and a front end, on the main thread.
+///
+/// Events go to the core one by one; its effects are carried out in order, and what a front end asks
+/// for meanwhile waits behind them.
+package final class HubSession {
+  package let store: HubStore
+  package let settings: SessionSettings
+  package internal(set) var core: HubCore
+  let loop: any SessionLoop
+  let mainThread = pthread_self()
+  /// Set once the front end is loaded; nil in a host without one.
+  package var frontEnd: (any FrontEndMethods)?
+  let documents: DocumentCache
+  let lent = TextArena()
+
+  private var queue: [HubEffect] = []
+  private var events: [HubEvent] = []
+  private var isDraining = false
+  /// Work that waits for a later turn of the loop.
+  private var turns = 0
+  /// Set when the front end wants to end.
+  private var quitReason: String?
+  /// Descriptors and timers that the front end has registered.
+  var registrations = 0
+  private var deadlineTimer: UInt64?
+  /// Whether the destination at hand went to another host in the meantime.
+  private var isDestinationLost = false
+  private var seenSequence: Int64 = 0
+  private var seenVersion: Int64 = 0
+  /// What happened to URLs, for those who wait for it.
+  private var listeners: [OpenedListener] = []
+  /// The last sentence of the front end's log at level error: why it could not start.
+  package var lastFault: String?
+  /// While the front end starts, its errors are kept for whoever starts it.
+  package var keepsFault = false
+  var hasWake = false
+  var isClearingLent = false
+  /// Standard input and output as they are now.
+  package var terminal: SessionTerminal
+  /// Called when nothing is left to do and nothing can come any more.
+  package var onIdle: (() -> Void)?
+
+  package init(
+    store: HubStore, settings: SessionSettings, loop: any SessionLoop
+  ) throws(StoreError) {
+    self.store = store
+    self.settings = settings
+    self.loop = loop
+    terminal = settings.terminal
+    documents = DocumentCache(store: store)
+    seenVersion = try store.dataVersion()
+    seenSequence = try store.changeSequence()
+    core = HubCore(
+      app: settings.app, config: try store.config() ?? settings.app.config,
+      homeURL: try store.home()?.experienceURL)
+  }
+
+  // MARK: Events
+
+  /// Starts: a journalled handoff first, then the badge, then the link that launched the app.
+  ///
+  /// - Returns: whether the link was ours; true without one.
+  @discardableResult
+  package func launch(url: String?) -> Bool {
+    do {
+      if let entry = try store.pendingDestination() {
+        if let extra = entry.extra, let handoff = HandoffEntry(text: extra) {
+          send(.recovered(handoff))
+        } else {
+          try store.dropDestination()
+        }
+      }
+      send(.counted(unread: try store.counts().unread))
+    } catch {
+      Log.error("The store could not be read at the start: \(error)")
+    }
+    var taken = true
+    if url != nil {
+      listeners.append(
+        OpenedListener(url: url) { told in taken = told.contains { $0.by != .refused } })
+    }
+    send(.launch(url: url))
+    finishListeners { $0.url == url }
+    return taken
+  }
+
+  /// Tells the core something and does what follows.
+  ///
+  /// In the middle of another event's effects it waits until they are done.
+  package func send(_ event: HubEvent) {
+    events.append(event)
+    drain()
+  }
+
+  func enqueue(_ effects: [HubEffect]) {
+    queue.append(contentsOf: effects)
+    drain()
+  }
+
+  /// Does something on a later turn; the session is not idle before it is done.
+  func later(_ work: @escaping () -> Void) {
+    turns += 1
+    loop.later { [self] in
+      turns -= 1
+      work()
+      idleCheck()
+    }
+  }
+
+  /// Ends the loop once what was asked for is done: a link that launched the app is followed first.
+  func quit(reason: String) {
+    guard quitReason == nil else { return }
+    quitReason = reason
+    if turns == 0 { loop.quit(reason: reason) }
+  }
+
+  /// Whether nothing waits: no turn, no handoff, and nothing that the front end has registered.
+  package var isIdle: Bool {
+    turns == 0 && queue.isEmpty && core.handoff == nil && registrations == 0
+  }
+
+  /// Calls `onIdle` when nothing is left to do.
+  package func idleCheck() {
+    if turns == 0, let quitReason { return loop.quit(reason: quitReason) }
+    if isIdle, let onIdle { onIdle() }
+  }
+
+  private func drain() {
+    guard !isDraining else { return }
+    isDraining = true
+    defer { isDraining = false }
+    repeat {
+      // The queue grows while it is worked off: front ends ask for things inside their methods.
+      var index = 0
+      while index < queue.count {
+        let effect = queue[index]
+        index += 1
+        perform(effect)
+      }
+      queue.removeAll(keepingCapacity: true)
+      if events.isEmpty { break }
+      queue = core.handle(events.removeFirst(), now: settings.now())
+    } while true
+    isDestinationLost = false
+  }
+
+  // MARK: URLs
+
+  /// Hands a URL to the app's handler, as a link that arrives from outside.
+  ///
+  /// - Parameter done: called once the link and what it opened in turn have been through the
+  ///   handler, with all of it in order.
+  package func open(
+    _ url: String, from origin: LinkOrigin = .outside,
+    done: ((_ handled: Bool, _ opened: [OpenedURL]) -> Void)? = nil
+  ) -> Bool {
+    let (handled, effects) = core.open(url, from: origin, now: settings.now())
+    if let done {
+      listeners.append(OpenedListener(url: nil) { done(handled, $0) })
+      enqueue(effects)
+      let listener = listeners.count
+      // The Hub deep link is delivered on the next turn; this runs behind it.
+      later { [self] in
+        later { [self] in finishListeners(count: listener) }
+      }
+    } else {
+      enqueue(effects)
+    }
+    return handled
+  }
+
+  private func finishListeners(count: Int) {
+    let finished = listeners.prefix(count)
+    listeners.removeFirst(min(count, listeners.count))
+    for listener in finished { listener.done(listener.opened) }
+  }
+
+  private func finishListeners(_ matches: (OpenedListener) -> Bool) {
+    for listener in listeners where matches(listener) { listener.done(listener.opened) }
+    listeners.removeAll(where: matches)
+  }
+
+  func note(_ opened: OpenedURL) {
+    for listener in listeners { listener.opened.append(opened) }
+  }
+
+  // MARK: Changes
+
+  /// Looks whether the store changed, by whoever, and shows it.
+  package func noticeChanges() {
+    do {
+      let changes = try store.changes(since: seenSequence)
+      seenVersion = try store.dataVersion()
+      seenSequence = changes.sequence
+      guard !changes.isEmpty else { return }
+      if changes.config, let config = try store.config() { send(.configChanged(config)) }
+      if changes.everything { documents.removeAll() } else { documents.remove(changes.posts) }
+      tellMoved(changes)
+      send(.counted(unread: try store.counts().unread))
+      try closeWhatIsGone()
+      let (posts, conversations) = try arrivals(changes)
+      send(.itemsMoved(posts: posts, conversations: conversations))
+    } catch {
+      Log.error("The store could not be read after a change: \(error)")
+    }
+  }
+
+  /// The cheap test before `noticeChanges`, for wake-ups that may mean nothing.
+  package func noticeChangesByOthers() {
+    do {
+      guard try store.dataVersion() != seenVersion else { return }
+      noticeChanges()
+    } catch {
+      Log.error("The store could not be read after a change: \(error)")
+    }
+  }
+
+  private func tellMoved(_ changes: StoreChanges) {
+    let moved = MovedRows(
+      posts: changes.posts, conversations: changes.conversations, config: changes.config,
+      everything: changes.everything)
+    _ = frontEnd?.inboxChanged(moved)
+  }
+
+  /// What came; when anything may have moved, those that the core waits for and are there now.
+  private func arrivals(
+    _ changes: StoreChanges
+  ) throws(StoreError) -> (Set<UUID>, Set<UUID>) {
+    var posts = Set(changes.posts)
+    var conversations = Set(changes.conversations)
+    guard changes.everything else { return (posts, conversations) }
+    for destination in destinations {
+      switch destination {
+      case .post(let text):
+        if let id = UUID(uuidString: text), try store.item(kind: .post, id: id) != nil {
+          posts.insert(id)
+        }
+      case .conversation(let id):
+        if try store.item(kind: .conversation, id: id) != nil { conversations.insert(id) }
+      }
+    }
+    return (posts, conversations)
+  }
+
+  private func closeWhatIsGone() throws(StoreError) {
+    for case .conversation(let id) in destinations
+    where try store.item(kind: .conversation, id: id) == nil {
+      send(.conversationGone(id))
+    }
+  }
+
+  private var destinations: [HubDestination] {
+    let inHub = core.path.compactMap { entry -> HubDestination? in
+      switch entry {
+      case .messages: nil
+      case .post(let id): .post(id)
+      case .conversation(let id): .conversation(id)
+      }
+    }
+    return inHub + core.standalones.map(\.destination)
+  }
+
+  // MARK: Deadline and destination
+
+  func setDeadline(_ time: Timestamp?) {
+    if let timer = deadlineTimer { _ = loop.cancelTimer(timer) }
+    deadlineTimer = nil
+    guard let time else { return }
+    let wait = max(0, time.milliseconds - settings.now().milliseconds)
+    deadlineTimer = loop.addTimer(milliseconds: UInt64(wait), repeats: false) { [self] in
+      deadlineTimer = nil
+      send(.tick)
+      idleCheck()
+    }
+  }
+
+  /// Takes the destination from the journal; of all hosts, one gets it.
+  func takeDestination() {
+    do {
+      if try store.takeDestination() == nil { isDestinationLost = true }
+    } catch {
+      Log.error("The destination could not be taken from the journal: \(error)")
+    }
+  }
+
+  /// Whether a look-up in the Hub is for a destination that another host has taken; it is then
+  /// taken off the path instead.
+  func dropsLostDestination(_ presentation: Presentation) -> Bool {
+    guard isDestinationLost, presentation == .hub else { return false }
+    isDestinationLost = false
+    send(.back)
+    return true
+  }
+}
+
+/// What became of a URL that the app was asked to open.
+package struct OpenedURL: Hashable, Sendable {
+  package var url: String
+  package var by: URLOpener
+  package var reason: String?
+
+  package init(url: String, by: URLOpener, reason: String?) {
+    self.url = url
+    self.by = by
+    self.reason = reason
+  }
+}
+
+/// Somebody who waits for what becomes of a URL.
+private final class OpenedListener {
+  let url: String?
+  var opened: [OpenedURL] = []
+  let done: ([OpenedURL]) -> Void
+
+  init(url: String?, done: @escaping ([OpenedURL]) -> Void) {
+    self.url = url
+    self.done = done
+  }
+}

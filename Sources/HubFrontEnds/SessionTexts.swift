@@ -1,0 +1,104 @@
+import CHubFrontEnd
+import CLinux
+import FoundationEssentials
+import Glibc
+import HubLog
+import HubModel
+import HubStore
+import HubText
+
+/// The text of a tab that is not the Hub's.
+enum TabText {
+  /// The most bytes of a tab's text file that are shown; the rest is left out.
+  static let maximumBytes = 256 * 1024
+
+  /// The file's beginning as safe text; nil, with a line in the log, when it cannot be read.
+  static func read(_ path: String) -> String? {
+    let file = unsafe hub_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+    guard file >= 0 else {
+      Log.warning("The tab's text \(path) cannot be read (errno \(errno)).")
+      return nil
+    }
+    defer { close(file) }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: maximumBytes) { buffer, count in
+      count = 0
+      while count < maximumBytes {
+        let got = unsafe Glibc.read(file, buffer.baseAddress! + count, maximumBytes - count)
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    return SafeText.block(utf8: bytes.span)
+  }
+}
+
+/// The last bodies that were shown, as documents.
+final class DocumentCache {
+  /// How many documents are kept: going to and fro between posts parses nothing again.
+  static let maximumDocuments = 8
+
+  private let store: HubStore
+  private var kept: [(id: UUID, document: Document)] = []
+
+  init(store: HubStore) {
+    self.store = store
+  }
+
+  /// The document of a post's stored body; nil when none is stored.
+  func document(of post: UUID, baseURL: String?) throws(StoreError) -> Document? {
+    if let found = kept.first(where: { $0.id == post }) { return found.document }
+    guard let body = try store.body(of: post) else { return nil }
+    let document = Self.document(body, baseURL: baseURL)
+    if kept.count >= Self.maximumDocuments { kept.removeFirst() }
+    kept.append((post, document))
+    return document
+  }
+
+  func remove(_ posts: [UUID]) {
+    kept.removeAll { posts.contains($0.id) }
+  }
+
+  func removeAll() {
+    kept = []
+  }
+
+  private static func document(_ body: StoredBody, baseURL: String?) -> Document {
+    let type = body.contentType?.lowercased() ?? "text/html"
+    if type.hasPrefix("text/plain") {
+      return Document(plainText: SafeText.block(utf8: body.bytes.span))
+    }
+    do {
+      return try HTMLReader.document(from: body.bytes, baseURL: baseURL)
+    } catch {
+      return Document(plainText: "\(error)")
+    }
+  }
+}
+
+/// Texts that a service has lent, alive until the front end returns to the host.
+@safe
+final class TextArena {
+  private var blocks: [UnsafeMutablePointer<CChar>] = unsafe []
+
+  init() {}
+
+  deinit { clear() }
+
+  /// Lends a text; nil is an absent one.
+  func keep(_ text: String?) -> hub_string {
+    guard var text else { return unsafe hub_string(data: nil, length: 0) }
+    return text.withUTF8 { bytes in
+      let block = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+      for index in 0..<bytes.count { unsafe block[index] = CChar(bitPattern: bytes[index]) }
+      unsafe block[bytes.count] = 0
+      unsafe blocks.append(block)
+      return unsafe hub_string(data: block, length: UInt64(bytes.count))
+    }
+  }
+
+  /// Takes everything back.
+  func clear() {
+    unsafe blocks.forEach { unsafe $0.deallocate() }
+    unsafe blocks = []
+  }
+}
