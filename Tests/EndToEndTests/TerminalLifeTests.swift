@@ -21,7 +21,7 @@ import Testing
   private func shell(_ installation: Installation) throws -> Terminal {
     try Terminal(
       "/bin/sh", ["-c", Self.script, Installation.program, "-f", "curses"],
-      environment: installation.environment)
+      in: installation)
   }
 
   private func value(_ key: String, in terminal: Terminal) -> String? {

@@ -128,8 +128,7 @@ package final class Installation {
     with variables: [String: String] = [:]
   ) throws -> Terminal {
     try Terminal(
-      Self.program, arguments, environment: environment.merging(variables) { $1 },
-      columns: columns, rows: rows)
+      Self.program, arguments, in: self, with: variables, columns: columns, rows: rows)
   }
 
   /// Hands in a push payload.

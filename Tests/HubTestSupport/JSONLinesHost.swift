@@ -6,6 +6,8 @@ package final class JSONLinesHost {
   /// What was wrong with lines: no JSON, out of sequence, not in the schema.
   package private(set) var faults: [String] = []
 
+  /// Its folders stay as long as it does.
+  private let installation: Installation
   private let schema: JSONSchema
   private var pending: [UInt8] = []
   private var taken = 0
@@ -13,6 +15,7 @@ package final class JSONLinesHost {
 
   /// Starts one.
   package init(_ installation: Installation, _ arguments: [String] = []) throws {
+    self.installation = installation
     schema = try JSONSchema.jsonLines()
     process = try installation.start(["-f", "jsonl"] + arguments)
   }

@@ -2,15 +2,20 @@
 package final class Terminal {
   package let pty: PTY
   package private(set) var screen: ScreenModel
+  /// Its folders stay as long as the program does.
+  private let installation: Installation
   private var drawn = 0
 
   /// Starts a program on a new terminal.
   package init(
-    _ program: String, _ arguments: [String], environment: [String: String], columns: Int = 80,
-    rows: Int = 24
+    _ program: String, _ arguments: [String], in installation: Installation,
+    with variables: [String: String] = [:], columns: Int = 80, rows: Int = 24
   ) throws {
+    self.installation = installation
     screen = ScreenModel(columns: columns, rows: rows)
-    pty = try PTY(program, arguments, environment: environment, columns: columns, rows: rows)
+    pty = try PTY(
+      program, arguments, environment: installation.environment.merging(variables) { $1 },
+      columns: columns, rows: rows)
   }
 
   /// All rows as one text.
