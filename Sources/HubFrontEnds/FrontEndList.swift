@@ -4,14 +4,14 @@ package struct FoundFrontEnd: Hashable, Sendable {
   package enum Runs: String, Hashable, Sendable, Codable {
     /// It came with the host.
     case inHost
-    /// It is somebody else's; only with `--in-process` it runs in the host.
+    /// It is somebody else's.
     case inHostOnRequest
 
     /// For people.
     package var words: String {
       switch self {
       case .inHost: "in the host"
-      case .inHostOnRequest: "in the host, with --in-process"
+      case .inHostOnRequest: "in the host"
       }
     }
   }
@@ -36,7 +36,9 @@ package struct FrontEndList {
 
   /// Makes a list over a search order.
   ///
-  /// - Parameter executable: a program whose `__describe PATH` is `DescribeCommand.run`.
+  /// - Parameters:
+  ///   - finder: the search order.
+  ///   - executable: a program whose `__describe PATH` is `DescribeCommand.run`.
   package init(finder: FrontEndFinder, executable: String = FrontEndFinder.executable) {
     self.finder = finder
     describer = PluginDescriber(executable: executable)
