@@ -119,7 +119,8 @@ import Testing
     let outcome = try host.run(
       ["-f", PluginFixtures.products + "/libhub-smallest.so", "--in-process", Fixture.linkPA],
       input: [], within: .seconds(20))
-    #expect(outcome.text.contains("Gate change"), "\(outcome)")
+    #expect(
+      outcome.errorText == "Hub in tab hub, badge 3\nPost in the Hub: Gate change\n", "\(outcome)")
   }
 
   @Test func `open without a running host runs one`() throws {
