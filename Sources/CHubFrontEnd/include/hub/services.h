@@ -137,7 +137,8 @@ typedef struct hub_document {
   uint32_t size;
   uint32_t reserved;
   /* Visits the lines of the post's stored body, laid out for that many columns; 0: not wrapped. HUB_E_NOT_FOUND: no
-   * body is stored (then the preview is all there is). HUB_E_UNAVAILABLE: its page cannot be shown. */
+   * body is stored (then the preview is all there is). HUB_E_UNAVAILABLE: its page cannot be shown. A first heading
+   * that only repeats the subject is left out. */
   hub_status (*lines)(const hub_host *host, hub_id post, uint32_t columns, hub_line_visitor visit,
                       void *HUB_NULLABLE context);
   hub_status (*links)(const hub_host *host, hub_id post, hub_link_visitor visit, void *HUB_NULLABLE context);
