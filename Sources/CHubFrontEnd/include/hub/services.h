@@ -233,7 +233,9 @@ typedef struct hub_loop {
   hub_status (*cancel_timer)(const hub_host *host, uint64_t timer); /* also inside its own callback */
   hub_status (*on_wake)(const hub_host *host, hub_wake_callback callback, void *HUB_NULLABLE context);
   hub_status (*wake)(const hub_host *host); /* [any] calls the on_wake callback soon, on [main]; calls may merge */
-  hub_status (*quit)(const hub_host *host, const char *reason, uint64_t reason_length); /* end after this callback */
+  /* Ends the host after this callback. The reason is for the log and for `bye`, but one is known: after
+     "output failed" the host exits with 74. */
+  hub_status (*quit)(const hub_host *host, const char *reason, uint64_t reason_length);
   int64_t (*now)(const hub_host *host); /* [any] milliseconds since 1970-01-01 UTC */
 } hub_loop;
 
