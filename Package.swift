@@ -145,6 +145,13 @@ let tests: [Target] = [
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
   .testTarget(
     name: "ABITests", dependencies: ["CHubFrontEnd", "HubFrontEnds", "CLinux", "HubTestSupport"]),
+  .testTarget(
+    name: "FuzzCorpusTests",
+    dependencies: [
+      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubText", "CHubFrontEnd",
+      "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
+    ],
+    path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),
 ]
 
