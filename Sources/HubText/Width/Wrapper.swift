@@ -90,8 +90,8 @@ package struct Wrapper {
       columns -= place.columnsAtNext
       inked = (max(inked.end, start), max(0, inked.columns - place.columnsAtNext))
     } else {
-      let end = inked.end > start ? inked : (cluster.start, columns)
-      lines.append(Line(range: start..<end.0, columns: min(limit, end.1)))
+      // Where only spaces stand before the cluster, they are the ones that give way.
+      if inked.end > start { lines.append(Line(range: start..<inked.end, columns: inked.columns)) }
       start = cluster.start
       columns = 0
       inked = (start, 0)
