@@ -144,7 +144,8 @@ let tests: [Target] = [
     name: "HubCommandsTests",
     dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
   .testTarget(
-    name: "ABITests", dependencies: ["CHubFrontEnd", "HubFrontEnds", "CLinux", "HubTestSupport"]),
+    name: "ABITests",
+    dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [

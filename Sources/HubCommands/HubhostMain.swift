@@ -1,6 +1,6 @@
 import Glibc
-import HubLog
 import HubFrontEnds
+import HubLog
 import HubOptions
 import HubStore
 

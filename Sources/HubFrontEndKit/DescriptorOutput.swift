@@ -30,7 +30,8 @@ package final class DescriptorOutput {
     guard failure != EPIPE else { return host.quit(reason: "output closed") }
     host.log(
       .error,
-      "Standard output cannot be written (\(Self.text(of: failure))); what was not written is lost.")
+      "Standard output cannot be written (\(Self.text(of: failure))); what was not written is lost."
+    )
     host.quit(reason: "output failed")
   }
 

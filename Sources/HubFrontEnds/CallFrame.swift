@@ -71,6 +71,9 @@ struct CallFrame: ArgumentSink {
     lentCount = block.count - Self.fixedByteCount
   }
 
+  /// Bytes of what is lent so far.
+  var lentByteCount: Int { used }
+
   /// The arguments for libffi: one pointer to each slot.
   var arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?> { unsafe pointers }
 

@@ -36,7 +36,9 @@ package struct FrontEndList {
 
   /// Makes a list over a search order.
   ///
-  /// - Parameter executable: a program whose `__describe PATH` is `DescribeCommand.run`.
+  /// - Parameters:
+  ///   - finder: the search order.
+  ///   - executable: a program whose `__describe PATH` is `DescribeCommand.run`.
   package init(finder: FrontEndFinder, executable: String = FrontEndFinder.executable) {
     self.finder = finder
     describer = PluginDescriber(executable: executable)

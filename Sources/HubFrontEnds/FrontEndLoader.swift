@@ -74,7 +74,7 @@ package enum FrontEndLoader {
   private static func examine(
     _ descriptor: UnsafeRawPointer, path: String, fileName: String
   ) throws(FrontEndError) -> LoadedFrontEnd {
-    let size = unsafe Int(descriptor.load(as: UInt32.self))
+    let size = unsafe Int(descriptor.loadUnaligned(as: UInt32.self))
     guard (minDescriptorSize...maxDescriptorSize).contains(size) else {
       throw FrontEndError(
         .badDescriptor,

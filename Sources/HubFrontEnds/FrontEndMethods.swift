@@ -8,7 +8,9 @@ package import HubModel
 package protocol FrontEndMethods: AnyObject {
   /// Calls a method.
   ///
-  /// - Parameter arguments: must match the host's signature of the method.
+  /// - Parameters:
+  ///   - method: what is called.
+  ///   - arguments: must match the host's signature of the method.
   /// - Returns: the method's status, or nil if the front end does not have it; then its documented
   ///   default is the caller's to do.
   func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32?

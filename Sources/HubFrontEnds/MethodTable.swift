@@ -18,8 +18,11 @@ package final class MethodTable {
   /// Resolves the rows of a descriptor.
   ///
   /// - Parameters:
-  ///   - rows: `count` rows of `rowSize` bytes, static for the process's life.
+  ///   - rows: the table, static for the process's life.
+  ///   - count: how many rows it has.
+  ///   - rowSize: bytes of a row.
   ///   - path: names the plug-in in messages.
+  /// - Throws: `badDescriptor` or `badSignature`, with the row or method.
   init(rows: UnsafeRawPointer?, count: UInt32, rowSize: UInt32, path: String) throws(FrontEndError)
   {
     guard count >= 1, count <= UInt32(Self.maxRows), let rows = unsafe rows else {
@@ -97,8 +100,8 @@ struct MethodRow {
       .badDescriptor,
       "row \(number) of the method table of \(path) has no good name or signature; report it to its author"
     )
-    let nameText = unsafe row.load(as: hub_string.self)
-    let signatureText = unsafe row.load(
+    let nameText = unsafe row.loadUnaligned(as: hub_string.self)
+    let signatureText = unsafe row.loadUnaligned(
       fromByteOffset: MemoryLayout<hub_string>.stride, as: hub_string.self)
     guard let name = unsafe nameText.validated(upTo: Self.maxNameBytes), Self.isName(name) else {
       throw fault
@@ -109,7 +112,7 @@ struct MethodRow {
     guard let text else { throw fault }
     self.name = name
     signature = text
-    unsafe function = row.load(
+    unsafe function = row.loadUnaligned(
       fromByteOffset: Self.functionOffset, as: UnsafeMutableRawPointer?.self)
   }
 

@@ -22,10 +22,13 @@ struct PluginDescriber {
     let child = spawn(path, output: ends.writing)
     close(ends.writing)
     defer { close(ends.reading) }
-    guard child > 0 else { return refused("cannot be looked at: \(executable) does not start", path) }
+    guard child > 0 else {
+      return refused("cannot be looked at: \(executable) does not start", path)
+    }
     let (line, timedOut) = readLine(ends.reading)
-    // Its group, so that nothing that it started stays.
-    if timedOut || line.isEmpty == false { kill(-child, SIGKILL) }
+    let isWhole = line.last == UInt8(ascii: "\n")
+    // Its group, so that nothing that it started stays; whoever answered has no more to do.
+    if timedOut || isWhole || line.count >= Self.maxAnswerBytes { kill(-child, SIGKILL) }
     let status = Self.wait(child)
     if timedOut {
       return refused("took longer than \(milliseconds) ms to load; report it to its author", path)
@@ -33,10 +36,14 @@ struct PluginDescriber {
     if let answer = try? JSONDecoder().decode(DescribeCommand.Answer.self, from: Data(line)) {
       return answer
     }
+    guard line.isEmpty else {
+      return refused("cannot be looked at: \(executable) did not answer as it should", path)
+    }
     let signal = status & 0x7F
-    return signal == 0
-      ? refused("ended its process (status \(status >> 8 & 0xFF)) when it was loaded; report it to its author", path)
-      : refused("crashed (signal \(signal)) when it was loaded; report it to its author", path)
+    let end =
+      signal == 0
+      ? "ended its process (status \(status >> 8 & 0xFF))" : "crashed (signal \(signal))"
+    return refused("\(end) when it was loaded; report it to its author", path)
   }
 
   private func refused(_ clause: String, _ path: String) -> DescribeCommand.Answer {

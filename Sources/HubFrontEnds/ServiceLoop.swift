@@ -159,7 +159,7 @@ enum TerminalService {
 
   private static let suspend: @convention(c) (UnsafePointer<hub_host>) -> hub_status = { host in
     unsafe onMain(host) { session in
-      guard let suspend = session.settings.suspend else { return HUB_E_UNAVAILABLE }
+      guard let suspend = session.suspend else { return HUB_E_UNAVAILABLE }
       // On a later turn: the front end is in the middle of its own callback.
       session.later { suspend() }
       return HUB_OK

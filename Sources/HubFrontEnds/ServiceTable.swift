@@ -25,7 +25,9 @@ package final class ServiceTable {
   }
 }
 
-/// A service by its id; nil for an unknown one. Any thread.
+/// A service by its id; nil for an unknown one.
+///
+/// Any thread.
 private func findService(
   _ host: UnsafePointer<hub_host>, _ id: UnsafePointer<CChar>, _ length: UInt64
 ) -> UnsafeRawPointer? {

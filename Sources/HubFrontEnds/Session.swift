@@ -44,6 +44,8 @@ package final class HubSession {
   var isClearingLent = false
   /// Standard input and output as they are now.
   package var terminal: SessionTerminal
+  /// Suspends the job, as Ctrl-Z; nil where there is no job control.
+  package var suspend: (() -> Void)?
   /// Called when nothing is left to do and nothing can come any more.
   package var onIdle: (() -> Void)?
 
@@ -155,8 +157,12 @@ package final class HubSession {
 
   /// Hands a URL to the app's handler, as a link that arrives from outside.
   ///
-  /// - Parameter done: called once the link and what it opened in turn have been through the
-  ///   handler, with all of it in order.
+  /// - Parameters:
+  ///   - url: the URL as it came.
+  ///   - origin: who wants it opened.
+  ///   - done: called once the link and what it opened in turn have been through the handler, with
+  ///     all of it in order.
+  /// - Returns: whether the link was ours; that its content exists is not said.
   package func open(
     _ url: String, from origin: LinkOrigin = .outside,
     done: ((_ handled: Bool, _ opened: [OpenedURL]) -> Void)? = nil
@@ -239,7 +245,7 @@ package final class HubSession {
     for destination in destinations {
       switch destination {
       case .post(let text):
-        if let id = UUID(uuidString: text), try store.item(kind: .post, id: id) != nil {
+        if let id = UUID(wire: text), try store.item(kind: .post, id: id) != nil {
           posts.insert(id)
         }
       case .conversation(let id):

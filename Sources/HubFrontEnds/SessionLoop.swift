@@ -1,4 +1,6 @@
-/// What a session needs of the loop that it runs in. All of it is for the main thread but `wake`.
+/// What a session needs of the loop that it runs in.
+///
+/// All of it is for the main thread but `wake`.
 package protocol SessionLoop: AnyObject {
   /// Does something on a later turn, in the order in which it was asked for.
   func later(_ work: @escaping () -> Void)

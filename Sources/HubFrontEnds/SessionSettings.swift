@@ -42,16 +42,13 @@ package struct SessionSettings {
   package var openInSystem: (String) -> Void
   /// Says which terminal modes the front end has on.
   package var modesChanged: (UInt32) -> Void
-  /// Suspends the job, as Ctrl-Z; nil where there is no job control.
-  package var suspend: (() -> Void)?
   /// Tells people something, once, where it does not disturb the front end.
   package var tell: (String) -> Void
 
   package init(
     app: AppDescription, follows: Bool, terminal: SessionTerminal, version: String,
     now: @escaping () -> Timestamp, openInSystem: @escaping (String) -> Void,
-    modesChanged: @escaping (UInt32) -> Void = { _ in }, suspend: (() -> Void)? = nil,
-    tell: @escaping (String) -> Void
+    modesChanged: @escaping (UInt32) -> Void = { _ in }, tell: @escaping (String) -> Void
   ) {
     self.app = app
     self.follows = follows
@@ -60,7 +57,6 @@ package struct SessionSettings {
     self.now = now
     self.openInSystem = openInSystem
     self.modesChanged = modesChanged
-    self.suspend = suspend
     self.tell = tell
   }
 }

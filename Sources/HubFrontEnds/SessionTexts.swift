@@ -20,13 +20,14 @@ enum TabText {
       return nil
     }
     defer { close(file) }
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: maximumBytes) { buffer, count in
-      count = 0
-      while count < maximumBytes {
-        let got = unsafe Glibc.read(file, buffer.baseAddress! + count, maximumBytes - count)
-        if got <= 0 { break }
-        count += got
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 16 * 1024)
+    while bytes.count < maximumBytes {
+      let got = unsafe piece.withUnsafeMutableBytes {
+        unsafe Glibc.read(file, $0.baseAddress, $0.count)
       }
+      if got <= 0 { break }
+      bytes += piece.prefix(min(got, maximumBytes - bytes.count))
     }
     return SafeText.block(utf8: bytes.span)
   }
@@ -98,7 +99,6 @@ final class TextArena {
 
   /// Takes everything back.
   func clear() {
-    unsafe blocks.forEach { unsafe $0.deallocate() }
-    unsafe blocks = []
+    while let block = unsafe blocks.popLast() { unsafe block.deallocate() }
   }
 }

@@ -42,6 +42,12 @@ package final class TerminalGuard {
     set { unsafe Self.state.pointee.modes = newValue }
   }
 
+  /// The real standard error, for the note after a crash.
+  package var errorDescriptor: Int32 {
+    get { unsafe Self.state.pointee.error }
+    set { unsafe Self.state.pointee.error = newValue }
+  }
+
   /// Puts back what was changed; writes nothing if nothing was.
   package func restore() {
     unsafe Self.state.pointee.restore()

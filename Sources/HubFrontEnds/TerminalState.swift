@@ -18,6 +18,8 @@ struct TerminalState {
   var modes: UInt32 = 0
   /// The process that it is for: a forked child leaves the terminal alone.
   var owner: pid_t = 0
+  /// Where `note` goes: the real standard error, also while it is held.
+  var error: Int32 = STDERR_FILENO
   /// Written to standard error after a crash.
   var note: UnsafeMutablePointer<UInt8>?
   var noteLength = 0
@@ -93,7 +95,7 @@ struct TerminalState {
   /// Says what happened, after a crash.
   func tell() {
     guard owner == getpid(), let note = unsafe note else { return }
-    unsafe Self.send(STDERR_FILENO, note, noteLength)
+    unsafe Self.send(error, note, noteLength)
   }
 
   /// `HUB_MODE_…` of the ABI header, as plain constants.

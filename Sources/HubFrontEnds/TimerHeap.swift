@@ -21,6 +21,9 @@ struct TimerHeap {
 
   func count(of owner: EventLoop.Owner) -> Int { timers.values.count { $0.owner == owner } }
 
+  /// Entries of the heap, those of cancelled timers included.
+  var heapCount: Int { heap.count }
+
   /// When the next timer is due, in the clock's nanoseconds.
   var nextDue: UInt64? { heap.first?.due }
 

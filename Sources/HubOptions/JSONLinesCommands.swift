@@ -18,7 +18,8 @@ extension JSONLinesGrammar {
     Message(
       name: "list", help: "Asks for a window of the inbox.",
       fields: [
-        optional("limit", .nullable(.integer), "How many items at most, 1 to 1000, or null for all."),
+        optional(
+          "limit", .nullable(.integer), "How many items at most, 1 to 1000, or null for all."),
         optional("after", .nullable(.text), "The next of the window before."),
         optional("unread", .nullable(.boolean), "True for unread items only."),
         optional("subscription", .nullable(.text), "Only posts of the subscription with this id."),

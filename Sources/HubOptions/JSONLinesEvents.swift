@@ -81,7 +81,9 @@ extension JSONLinesGrammar {
         + "many of these events as it takes, of at most 500 items each.",
       fields: [
         field("items", .list(.object("item")), "The items, newest first."),
-        field("next", .nullable(.text), "What to give as after for what follows these, or null for nothing."),
+        field(
+          "next", .nullable(.text),
+          "What to give as after for what follows these, or null for nothing."),
         field("total", .integer, "How many items the inbox holds, whatever was asked for."),
         field("unread", .integer, "How many of them are unread."),
       ]),

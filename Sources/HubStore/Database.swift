@@ -168,8 +168,11 @@ final class Database {
     unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// Moves what the log holds into the file and empties the log, as far as readers allow.
-  func checkpoint() throws(StoreError) {
+  /// Moves what the log holds into the file and empties the log, as far as readers allow; waits
+  /// for them or not.
+  func checkpoint(waiting: Bool = true) throws(StoreError) {
+    unsafe sqlite3_busy_timeout(handle, waiting ? Self.busyMilliseconds : 0)
+    defer { unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
     let result = unsafe sqlite3_wal_checkpoint_v2(
       handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     guard result == SQLITE_OK || result & 0xff == SQLITE_BUSY else { throw failure(result) }

@@ -93,19 +93,25 @@ extension HubStore {
   /// - Returns: the rows that were unread.
   @discardableResult
   package func markAllRead(from key: ItemKey? = nil) throws(StoreError) -> Int {
+    try requireWriting()
     let bound = key ?? ItemKey(activityAt: Timestamp(milliseconds: .max), kind: .post, id: .highest)
-    return try write(.full) { () throws(StoreError) in
-      let unread = "unread = 1 AND (activity, kind, id) <= (?1, ?2, ?3)"
-      let conversations = """
-        UPDATE conversations SET last_read_at = coalesce(last_incoming_reply_at, last_reply_at)
-        WHERE n IN (SELECT n FROM items WHERE \(unread) AND kind = 0)
-        """
-      try change(conversations, to: bound)
-      let marked = try change("UPDATE items SET unread = 0 WHERE \(unread)", to: bound)
-      pending.unread -= Int64(marked)
-      if marked > 0 { pending.noteEverything() }
-      return marked
+    guard try counts().unread > 0 else { return 0 }
+    return try withMuchMemory { () throws(StoreError) in
+      try write(.full) { () throws(StoreError) in try markRead(from: bound) }
     }
+  }
+
+  private func markRead(from key: ItemKey) throws(StoreError) -> Int {
+    let unread = "unread = 1 AND (activity, kind, id) <= (?1, ?2, ?3)"
+    let conversations = """
+      UPDATE conversations SET last_read_at = coalesce(last_incoming_reply_at, last_reply_at)
+      WHERE n IN (SELECT n FROM items WHERE \(unread) AND kind = 0)
+      """
+    try change(conversations, to: key)
+    let marked = try change("UPDATE items SET unread = 0 WHERE \(unread)", to: key)
+    pending.unread -= Int64(marked)
+    if marked > 0 { pending.noteEverything() }
+    return marked
   }
 
   @discardableResult

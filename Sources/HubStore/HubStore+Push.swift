@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import HubModel
 
 extension HubStore {
@@ -57,5 +58,20 @@ extension HubStore {
     }
     return try apply(
       conversations: page.conversations, participants: page.participants, end: end)
+  }
+
+  /// Stores a page of replies of a conversation; without the direction in which it was asked for
+  /// the cursors are left alone.
+  ///
+  /// - Returns: nil if the conversation is not here.
+  @discardableResult
+  package func apply(
+    _ page: RepliesPage, of conversation: UUID, _ direction: PageEnd.Direction?
+  ) throws(StoreError) -> Applied? {
+    let end = direction.map {
+      PageEnd(
+        $0, nextCursor: page.nextCursor, nextBefore: page.nextBefore, hasMore: page.hasMore)
+    }
+    return try apply(replies: page.replies, of: conversation, end: end)
   }
 }

@@ -10,11 +10,15 @@ extension HubStore {
   /// Large enough that the pages of the index by id are written once instead of with every page
   /// of the wire, small enough that another writer waits for tens of milliseconds only.
   package static let bulkRows = 5000
+  /// The same for a large store: a commit touches as many pages of that index as it has rows, and
+  /// so few large commits are cheaper; between the two it is this share of the rows there are.
+  package static let mostBulkRows = 20_000
+  private static let bulkShare = 32
   private static let bulkSettings = "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 20000"
   private static let usualSettings = "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000"
 
   /// Writes many pages faster: each `apply` inside joins a transaction that is committed after
-  /// `bulkRows` rows and at the end.
+  /// `bulkRows` rows or more and at the end.
   ///
   /// Meanwhile the store takes up to 64 MiB more memory, and other writers wait: hand in pages
   /// that are there already. An acknowledged write inside commits what came before it. An error
@@ -22,15 +26,26 @@ extension HubStore {
   package func bulk(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     try requireWriting()
     guard bulk == nil else { return try body() }
-    try database.execute(Self.bulkSettings)
     bulk = BulkProgress()
-    defer {
-      bulk = nil
-      try? database.execute(Self.usualSettings)
-    }
+    defer { bulk = nil }
+    try withMuchMemory { () throws(StoreError) in try runBulk(body) }
+  }
+
+  /// Runs a body that touches pages all over the file.
+  func withMuchMemory<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try database.execute(Self.bulkSettings)
+    defer { try? database.execute(Self.usualSettings) }
+    return try body()
+  }
+
+  private func runBulk(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     do throws(StoreError) {
       try body()
       try endTransaction()
+      // Else the next small write, perhaps that of a host with a user, would have to do it.
+      try database.checkpoint(waiting: false)
     } catch {
       undo()
       throw error
@@ -71,6 +86,8 @@ extension HubStore {
       progress.rows += rows
       bulk = progress
       if progress.rows < Self.bulkRows { return }
+      let share = try (counts().total + Int(pending.total)) / Self.bulkShare
+      if progress.rows < min(share, Self.mostBulkRows) { return }
       bulk = BulkProgress()
     }
     try endTransaction()

@@ -35,7 +35,7 @@ struct LostHeader {
   }
 
   func remove() {
-    for end in ["", "-wal", "-shm"] { unsafe unlink(path + end) }
+    StoreFolder.removeDatabase(path)
   }
 
   private func replaceFirstPage(by fresh: String) -> Bool {

@@ -100,9 +100,9 @@ struct Salvage {
       }
       do throws(StoreError) {
         try write.run()
-      } catch  where error.code == .internalFault {
+      } catch {
         // A row that breaks the schema's rules is damage too.
-        continue
+        guard error.code == .internalFault else { throw error }
       }
     }
     read.reset()

@@ -33,24 +33,29 @@ enum StoreFolder {
     Glibc.close(descriptor)
   }
 
-  /// Moves a damaged file and its log to a name of their own.
+  /// Puts a new file in the place of a damaged one, which gets a name of its own with its log.
   ///
-  /// - Returns: the new path, `<path>.damaged-<n>` with the first free n.
-  static func setAside(_ path: String) throws(StoreError) -> String {
+  /// - Returns: that name, `<path>.damaged-<n>` with the first free n.
+  static func replace(_ path: String, by fresh: String) throws(StoreError) -> String {
+    let what = "The damaged store \(path) cannot be set aside"
     for number in 1...mostDamagedFiles {
       let aside = "\(path).damaged-\(number)"
       guard unsafe link(path, aside) == 0 else {
         if errno == EEXIST { continue }
-        throw failure(errno, "The damaged store \(path) cannot be set aside")
+        throw failure(errno, what)
       }
+      // The old log must be gone before the new file is there, or it would be taken for its log.
       unsafe rename(path + "-wal", aside + "-wal")
       unsafe unlink(path + "-shm")
-      guard unsafe unlink(path) == 0 else {
-        throw failure(errno, "The damaged store \(path) cannot be set aside")
-      }
+      guard unsafe rename(fresh, path) == 0 else { throw failure(errno, what) }
       return aside
     }
-    throw failure(EEXIST, "The damaged store \(path) cannot be set aside")
+    throw failure(EEXIST, what)
+  }
+
+  /// Removes a database with its log and shared memory, if there is one.
+  static func removeDatabase(_ path: String) {
+    for end in ["", "-wal", "-shm"] { unsafe unlink(path + end) }
   }
 
   private static func failure(_ number: Int32, _ what: String) -> StoreError {

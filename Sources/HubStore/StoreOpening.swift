@@ -10,6 +10,8 @@ struct StoreOpening {
     var report = OpenReport()
   }
 
+  /// Names the store that is made in place of a damaged one, until it is whole.
+  private static let freshSuffix = ".new"
   /// Names the file that is locked while a store is made or replaced.
   static let lockSuffix = ".lock"
 
@@ -41,10 +43,10 @@ struct StoreOpening {
   private func openOrRescue(checking: Bool) throws(StoreError) -> Opened {
     do throws(StoreError) {
       return try openSound(checking: checking)
-    } catch  where error.code == .damaged {
-      return try rescue(checking: checking)
     } catch {
-      guard StoreFolder.size(of: path) > 0, let opened = try? fallBack(error) else { throw error }
+      if error.code == .damaged { return try rescue(checking: checking) }
+      guard error.code != .busy, StoreFolder.size(of: path) > 0, let opened = try? fallBack(error)
+      else { throw error }
       return opened
     }
   }
@@ -57,17 +59,36 @@ struct StoreOpening {
     defer { lock.unlock() }
     do throws(StoreError) {
       return try openSound(checking: checking, locked: true)
-    } catch  where error.code == .damaged {
-      let aside = try StoreFolder.setAside(path)
-      try StoreFolder.makeFile(path)
-      var opened = try openSound(checking: false, locked: true)
-      let rows = try Salvage.run(from: aside, into: opened.database)
-      opened.report.setAside = aside
-      opened.report.carriedOver = rows
-      opened.report.notices.append(
-        "The store was damaged and was set aside as \(aside); \(rows) inbox rows were carried over"
-          + " and the next sync brings back the rest.")
-      return opened
+    } catch {
+      guard error.code == .damaged else { throw error }
+    }
+    let fresh = path + Self.freshSuffix
+    let rows = try salvage(into: fresh)
+    let aside = try StoreFolder.replace(path, by: fresh)
+    var opened = try openSound(checking: false, locked: true)
+    opened.report.setAside = aside
+    opened.report.carriedOver = rows
+    opened.report.notices.append(
+      "The store was damaged and was set aside as \(aside); \(rows) inbox rows were carried over"
+        + " and the next sync brings back the rest.")
+    return opened
+  }
+
+  /// Makes a whole new store beside the damaged one, so that a crash or a full disk in between
+  /// leaves everything as it was.
+  private func salvage(into fresh: String) throws(StoreError) -> Int {
+    StoreFolder.removeDatabase(fresh)
+    try StoreFolder.makeFile(fresh)
+    do throws(StoreError) {
+      let database = try Database(path: fresh, mode: .readWrite)
+      try bringUpToDate(database, from: 0)
+      let rows = try Salvage.run(from: path, into: database)
+      try database.checkpoint()
+      database.close()
+      return rows
+    } catch {
+      StoreFolder.removeDatabase(fresh)
+      throw error
     }
   }
 

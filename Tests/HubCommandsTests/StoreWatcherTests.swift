@@ -9,7 +9,36 @@ struct StoreWatcherTests {
   let folder = TemporaryFolder()
 
   private func watcher(_ name: String) throws -> StoreWatcher {
-    try StoreWatcher(folder: folder.path + name, file: "hub.db")
+    // Nothing is told again here, so that what is told can be counted.
+    try StoreWatcher(folder: folder.path + name, file: "hub.db", settling: [])
+  }
+
+  private func isReadable(_ watcher: StoreWatcher, within milliseconds: Int32 = 0) -> Bool {
+    var entry = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) == 1
+  }
+
+  @Test func `a writing is told again, since a commit shows later than it is written`() throws {
+    folder.write("hub.db", "x")
+    let watcher = try StoreWatcher(folder: folder.path, file: "hub.db", settling: [1, 2, 3])
+    folder.write("hub.db-wal", "x")
+    #expect(try watcher.drain() == StoreWatcher.News(isWritten: true))
+    for _ in 1...3 {
+      #expect(watcher.settled != nil)
+      #expect(isReadable(watcher, within: 10_000))
+      #expect(try watcher.drain() == StoreWatcher.News(isWritten: true))
+    }
+    #expect(watcher.settled == nil)
+    #expect(try watcher.drain().isEmpty)
+    folder.write("hub.db-wal", "y")
+    #expect(try watcher.drain().isWritten)
+    #expect(watcher.settled == 0)
+  }
+
+  @Test func `a writing is told again for longer than a slow disk takes to sync`() {
+    let settling = StoreWatcher.settling
+    #expect(settling.first == 1)
+    #expect(settling.reduce(0, +) > 10_000)
   }
 
   @Test func `writing the log or the file is news, other files are none`() throws {
@@ -78,10 +107,6 @@ struct StoreWatcherTests {
   }
 
   @Test func `the descriptor is readable exactly while there is news`() throws {
-    func isReadable(_ watcher: StoreWatcher) -> Bool {
-      var entry = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
-      return poll(&entry, 1, 0) == 1
-    }
     let watcher = try watcher("")
     #expect(!isReadable(watcher))
     folder.write("hub.db", "x")

@@ -103,7 +103,21 @@ struct DamageTests {
     #expect(StoreFolder.size(of: aside) > 500_000)
     #expect(store.openReport.carriedOver == 3001)
     try expectUserData(store)
-    #expect(try !folder.names().contains { $0.contains("reading") })
+    store.close()
+    let old = "hub.db.damaged-1"
+    #expect(try folder.names().filter { !$0.hasPrefix(old) } == ["hub.db", "hub.db.lock"])
+  }
+
+  @Test func `if the new store cannot be made, the damaged one stays where it is`() throws {
+    let folder = try TemporaryFolder()
+    try filled(folder)
+    try overwrite(folder.file, at: 0, count: 100)
+    let before = try Data(contentsOf: URL(filePath: folder.file))
+    try #require(mkdir(folder.file + ".new", 0o700) == 0)
+    #expect(throws: StoreError.self) { try folder.store() }
+    #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
+    rmdir(folder.file + ".new")
+    #expect(try folder.store().openReport.carriedOver == 3001)
   }
 
   @Test func `a store that is damaged all over is set aside and begun anew`() throws {

@@ -138,6 +138,42 @@ struct CountersTests {
   }
 }
 
+struct ManyWritersTests {
+  @Test func `many make the store at once, write, and agree`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let store = try HubStore(folder: path)
+          for number in 0..<10 {
+            try store.apply(posts: [post(number), post(100 + writer * 10 + number)])
+            try store.markPostRead(id(number))
+          }
+          store.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try folder.store()
+    #expect(try store.counts() == InboxCounts(total: 90, unread: 80))
+    #expect(try store.integrityCheck() == [])
+  }
+
+  @Test func `of many who take a destination at once, one gets it`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try folder.store().recordDestination(.post("a"), at: time(1))
+    let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask { try HubStore(folder: path).takeDestination() != nil }
+      }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(taken == 1)
+  }
+}
+
 struct JournalTests {
   @Test func `a destination is taken once, by one of all who ask`() throws {
     let folder = try TemporaryFolder()

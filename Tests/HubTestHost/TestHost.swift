@@ -28,7 +28,7 @@ enum TestHost {
       let modes = UInt32(CommandLine.arguments.last ?? "") ?? 0
       terminal.modes = modes
       try watchKeys(loop, terminal, front)
-      say("ready\r\n", output)
+      say("ready\n", output)
       _ = loop.run()
       front.destroy()
       if ending != 0 { terminal.die(of: ending) }

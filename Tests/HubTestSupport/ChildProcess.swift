@@ -32,11 +32,17 @@ package enum ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
+  ///   - program: absolute path.
+  ///   - arguments: without the program's name.
+  ///   - environment: all of it.
   ///   - terminal: path of a terminal that becomes its standard streams and, since it leads a new
   ///     session, its controlling one.
   ///   - output: descriptor for its standard output and error, if there is no terminal.
+  /// - Returns: the process id.
+  /// - Throws: when the system cannot start it.
   package static func spawn(
-    _ program: String, _ arguments: [String], environment: [String: String], terminal: String? = nil,
+    _ program: String, _ arguments: [String], environment: [String: String],
+    terminal: String? = nil,
     output: Int32 = -1
   ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
@@ -74,7 +80,8 @@ package enum ChildProcess {
 
   /// Runs a program to its end and gives what it printed on both streams.
   package static func run(
-    _ program: String, _ arguments: [String], environment: [String: String] = ["PATH": "/usr/bin:/bin"]
+    _ program: String, _ arguments: [String],
+    environment: [String: String] = ["PATH": "/usr/bin:/bin"]
   ) throws -> Result {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemCallError("pipe2") }

@@ -4,14 +4,19 @@ import FoundationEssentials
 ///
 /// Knows `$ref` into the same file, type, const, enum, properties, required, items, oneOf, anyOf,
 /// pattern, minimum, maximum; an unknown keyword is an error, so that none is passed over.
-package struct JSONSchema {
+package final class JSONSchema {
   /// The schema of the front end jsonl in the source tree.
   package static func jsonLines() throws -> JSONSchema {
+    JSONSchema(root: try jsonLinesFile.get())
+  }
+
+  private static let jsonLinesFile = Result {
     let folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     let path = folder + "/Plugins/JSONLines/hubhost-jsonl.schema.json"
-    return JSONSchema(
-      root: try JSONValue(json: String(contentsOfFile: path, encoding: .utf8)))
+    return try JSONValue(json: String(contentsOfFile: path, encoding: .utf8))
   }
+
+  private var patterns: [String: Regex<AnyRegexOutput>] = [:]
 
   /// The whole schema.
   package let root: JSONValue
@@ -86,7 +91,8 @@ package struct JSONSchema {
   }
 
   private func matches(_ text: String, _ pattern: String) -> Bool {
-    guard let regex = try? Regex(pattern) else { return false }
+    guard let regex = patterns[pattern] ?? (try? Regex(pattern)) else { return false }
+    patterns[pattern] = regex
     return text.firstMatch(of: regex) != nil
   }
 

@@ -7,7 +7,7 @@ import Glibc
 /// afterwards, run the program from a shell script.
 package final class PTY {
   /// How long a wait may take before it is a failure.
-  package static let patience = Duration.seconds(30)
+  package static let patience = Duration.seconds(20)
 
   /// The raw bytes that the program wrote so far.
   package private(set) var output: [UInt8] = []
@@ -24,7 +24,8 @@ package final class PTY {
     columns: Int = 80, rows: Int = 24
   ) throws {
     master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else {
+    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+    else {
       throw SystemCallError("posix_openpt")
     }
     let path = String(cString: name)
@@ -124,7 +125,9 @@ package final class PTY {
   @discardableResult
   private func readMore(within patience: Duration) -> Bool {
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&ready, 1, Int32((patience / .milliseconds(1)).rounded(.up))) > 0 else { return false }
+    guard poll(&ready, 1, Int32((patience / .milliseconds(1)).rounded(.up))) > 0 else {
+      return false
+    }
     var block = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(master, &block, block.count)
     guard count > 0 else { return false }

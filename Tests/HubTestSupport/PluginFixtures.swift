@@ -25,7 +25,9 @@ package enum PluginFixtures {
   ///
   /// - Parameters:
   ///   - source: name without `.c`, or a path from the package's folder with `.c`.
+  ///   - output: path of the shared object.
   ///   - defines: macros, as `NAME` or `NAME=VALUE`.
+  ///   - extra: more arguments of the compiler.
   ///   - include: the folder of `hub/frontend.h`, from the package's folder.
   /// - Throws: what the compiler said.
   package static func build(

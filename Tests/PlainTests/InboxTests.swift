@@ -99,7 +99,8 @@ struct InboxTests {
     host.fill()
     host.rows += EscapeCorpus.items.enumerated().map { index, item in
       // The host makes text safe before a front end sees it.
-      let text = SafeText.line(utf8: item.bytes.span)
+      let safe = SafeText.line(utf8: item.bytes.span)
+      let text = String(TextWidth.prefix(of: safe, columns: 500))
       return Item(
         kind: .post, id: id(100 + index), activityAt: receivedAt, isUnread: true, sender: text,
         subject: text, preview: text + text, url: "https://example.com/" + text)

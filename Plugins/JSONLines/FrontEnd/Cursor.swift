@@ -12,7 +12,8 @@ enum Cursor {
   static func place(of text: String) -> ItemPlace? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let time = Int64(parts[0]),
-      let kind = UInt32(parts[1]).flatMap(ItemKind.init(rawValue:)), let id = HubID(String(parts[2]))
+      let kind = UInt32(parts[1]).flatMap(ItemKind.init(rawValue:)),
+      let id = HubID(String(parts[2]))
     else { return nil }
     return ItemPlace(activityAt: time, kind: kind, id: id)
   }

@@ -49,9 +49,9 @@ final class InputReader {
     var count = 0
     // One read for each time the descriptor is ready: then it does not wait, also when it was not
     // made non-blocking, which would change it for every program that shares it.
-    let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+    let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, filled in
       count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      initialized = max(0, count)
+      filled = max(0, count)
     }
     if count < 0, errno == EAGAIN || errno == EINTR { return }
     if count > 0 { return lines(assembler.add(piece)) }

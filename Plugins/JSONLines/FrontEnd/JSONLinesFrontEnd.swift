@@ -17,9 +17,9 @@ package final class JSONLinesFrontEnd: FrontEnd {
   static let mostReplies = 1000
   /// How often the end of the program is thought over after the end of input, in milliseconds.
   static let endPeriod: UInt64 = 1
-  /// So many times without a new event end the program …
+  /// So many times in a row without a new event end the program.
   static let quietTurns = 2
-  /// … and so many end it though events go on coming.
+  /// So many times end it though events go on coming.
   static let mostTurns = 200
 
   private let host: any Host

@@ -46,6 +46,7 @@ struct FrontEndChoice {
   /// Tries them until one starts.
   ///
   /// - Parameter start: creates and starts a loaded front end.
+  /// - Returns: the one that started.
   /// - Throws: code 66, 69 or 77, when the one asked for cannot be loaded or none starts.
   func first(
     starting start: (LoadedFrontEnd) throws(FrontEndError) -> Void

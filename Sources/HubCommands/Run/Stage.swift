@@ -14,6 +14,8 @@ final class Stage {
   /// What the process exits with when it ends by itself.
   var exitCode = ExitCode.done
   private let terminalGuard: TerminalGuard
+  private let errors: HeldErrors
+  private let trace: String?
   private let loop: EventLoop
   private let frontEndLoop: FrontEndLoop
   private let openers: SystemOpeners
@@ -29,6 +31,7 @@ final class Stage {
     unsafe setlocale(LC_CTYPE, "")
     let output = try StandardOutput.keepPrivate()
     self.loop = loop
+    trace = context.arguments.value(.traceABI)
     frontEndLoop = FrontEndLoop(loop: loop)
     terminal = SessionTerminal(
       input: context.input, output: output, environment: context.environment)
@@ -41,9 +44,21 @@ final class Stage {
       app: app, follows: context.arguments.has(.follow), terminal: terminal,
       version: OptionTable.version, now: { WallClock.now() },
       openInSystem: { openers.open($0) }, tell: { context.console.warning($0) })
-    settings.modesChanged = { terminalGuard.modes = $0 }
+    let errors = HeldErrors()
+    self.errors = errors
+    settings.modesChanged = { modes in
+      terminalGuard.modes = modes
+      // What is said while the screen belongs to the front end is shown when it gave it back.
+      if modes & HubModes.screen != 0 { errors.hold() } else { errors.release() }
+      terminalGuard.errorDescriptor = errors.heldTerminal < 0 ? STDERR_FILENO : errors.heldTerminal
+    }
     session = try HubSession(store: store, settings: settings, loop: frontEndLoop)
     table = ServiceTable(session: session)
+    if isatty(context.input) == 1 {
+      session.suspend = { [unowned self] in
+        terminalGuard.suspend(wholeJob: true, leave: leaveScreen, take: takeScreen)
+      }
+    }
     try attachSignals()
   }
 
@@ -74,13 +89,17 @@ final class Stage {
       note: "the front end \(candidate.description.name) crashed; the inbox is safe")
     do throws(FrontEndError) {
       unsafe try candidate.create(host: table.host)
-      session.frontEnd = candidate
+      session.frontEnd =
+        try trace.map { path throws(FrontEndError) in
+          try TracedMethods(candidate, path: path)
+        } ?? candidate
       try candidate.start()
     } catch {
       session.frontEnd = nil
       candidate.destroy()
       loop.revoke(.frontEnd)
       terminalGuard.restore()
+      errors.release()
       guard let fault = session.lastFault else { throw error }
       throw FrontEndError(error.code, "\(candidate.description.name): \(fault)")
     }
@@ -96,6 +115,7 @@ final class Stage {
       loop.revoke(.frontEnd)
     }
     terminalGuard.restore()
+    errors.release()
     if let diesOf { terminalGuard.die(of: diesOf) }
   }
 
@@ -108,11 +128,8 @@ final class Stage {
           if signal != SIGTERM { diesOf = signal }
           loop.quit("signal \(signal)")
         },
-        leave: { [unowned self] in _ = session.frontEnd?.terminalSuspend() },
-        take: { [unowned self] in
-          measure()
-          _ = session.frontEnd?.terminalResume()
-        },
+        leave: { [unowned self] in leaveScreen() },
+        take: { [unowned self] in takeScreen() },
         resized: { [unowned self] in
           measure()
           _ = session.frontEnd?.terminalResized(
@@ -123,6 +140,15 @@ final class Stage {
 
   private func measure() {
     session.terminal.measure()
+  }
+
+  private func leaveScreen() {
+    _ = session.frontEnd?.terminalSuspend()
+  }
+
+  private func takeScreen() {
+    measure()
+    _ = session.frontEnd?.terminalResume()
   }
 }
 
@@ -151,4 +177,9 @@ extension SessionTerminal {
     self.columns = Int(columns)
     self.rows = Int(rows)
   }
+}
+
+/// `HUB_MODE_…` of the ABI header that matter here.
+private enum HubModes {
+  static let screen: UInt32 = 1
 }

@@ -6,6 +6,10 @@ import HubOptions
 ///
 /// The folder and the store need not be there yet: until they are, the nearest folder above is
 /// watched. Watch `descriptor` for reading and call `drain()`. Use from one thread.
+///
+/// SQLite makes a commit visible in shared memory, of which nobody is told, after it has written and
+/// synced the log, of which we are. So each writing is told again at growing distances, until it must
+/// be visible; asking for the store's `dataVersion` each time costs microseconds.
 package final class StoreWatcher {
   /// What came since the last look.
   package struct News: Hashable, Sendable {
@@ -19,10 +23,18 @@ package final class StoreWatcher {
 
   /// Bytes of events read at a time; one event is 16 bytes and a name.
   private static let bufferSize = 16 << 10
+  /// Milliseconds after a writing, and from one telling to the next, at which it is told again; the
+  /// last ones are for disks that take seconds to sync.
+  package static let settling = (0...13).map { 1 << $0 }
   /// Attempts to find a folder that is still there when it is watched.
   private static let attempts = 16
 
+  private let poller: Poller
   private let queue: Descriptor
+  private let timer: Descriptor
+  private let settling: [Int]
+  /// How many of the further tellings are done; nil when there is nothing to tell again.
+  private(set) var settled: Int?
   private let folder: String
   private let file: String
   /// What is watched now, the folder or one above it, and its number.
@@ -32,18 +44,28 @@ package final class StoreWatcher {
   /// - Parameters:
   ///   - folder: the data folder, absolute.
   ///   - file: the name of the store's file in it.
+  ///   - settling: milliseconds from one telling of a writing to the next.
   /// - Throws: code 69 when the system has no watch left.
-  package init(folder: String, file: String) throws(CommandError) {
-    guard let queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
+  package init(
+    folder: String, file: String, settling: [Int] = StoreWatcher.settling
+  ) throws(CommandError) {
+    let flags = Int32(TFD_NONBLOCK | TFD_CLOEXEC)
+    guard let queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))),
+      let timer = Descriptor(timerfd_create(CLOCK_MONOTONIC, flags)), let poller = Poller()
     else { throw Self.failure(folder, errno) }
+    poller.add(queue.number, key: 0, .read)
+    poller.add(timer.number, key: 1, .read)
+    self.poller = poller
     self.queue = queue
+    self.timer = timer
+    self.settling = settling
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.file = file
     try arm()
   }
 
   /// Readable when `drain()` has something to tell.
-  package var descriptor: Int32 { queue.number }
+  package var descriptor: Int32 { poller.descriptor }
 
   /// Takes all that came; does not wait.
   ///
@@ -65,7 +87,28 @@ package final class StoreWatcher {
       }
     }
     if mustArm { try arm() }
+    settle(&news)
     return news
+  }
+
+  /// Tells a writing again when its time has come.
+  private func settle(_ news: inout News) {
+    var count: UInt64 = 0
+    let isTime = unsafe read(timer.number, &count, MemoryLayout<UInt64>.size) > 0
+    if !news.isEmpty {
+      settled = settling.isEmpty ? nil : 0
+    } else if isTime, let settled {
+      news.isWritten = true
+      self.settled = settled + 1 < settling.count ? settled + 1 : nil
+    } else {
+      return
+    }
+    var time = itimerspec()
+    if let settled, settled < settling.count {
+      time.it_value.tv_sec = settling[settled] / 1000
+      time.it_value.tv_nsec = settling[settled] % 1000 * 1_000_000
+    }
+    unsafe timerfd_settime(timer.number, 0, &time, nil)
   }
 
   private func note(_ event: WatchEvent, in news: inout News, mustArm: inout Bool) {
@@ -82,7 +125,11 @@ package final class StoreWatcher {
       news.isReplaced = true
       mustArm = true
     } else if event.name == file {
-      if event.has(IN_MODIFY) { news.isWritten = true } else { news.isReplaced = true }
+      if event.has(IN_MODIFY) || event.has(IN_CLOSE_WRITE) {
+        news.isWritten = true
+      } else {
+        news.isReplaced = true
+      }
     } else if event.name == file + "-wal" {
       news.isWritten = true
     }
@@ -113,7 +160,8 @@ package final class StoreWatcher {
   }
 
   private static let mask = UInt32(
-    IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF
+    IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+      | IN_DELETE_SELF | IN_MOVE_SELF
       | IN_ONLYDIR)
 
   private static func failure(_ path: String, _ number: Int32) -> CommandError {

@@ -61,7 +61,8 @@ package struct Wrapper {
     case 0x0A:
       endLine(next: cluster.end)
       return
-    case 0x20, 0x09:
+    // A space that carries a mark is ink.
+    case 0x20 where cluster.end == cluster.start + 1, 0x09:
       columns += 1
       if inked.end > start { chance = (inked.end, cluster.end, inked.columns, columns) }
       previous = 0x20

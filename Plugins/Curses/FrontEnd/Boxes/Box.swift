@@ -33,7 +33,7 @@ struct Box: Hashable {
 
   /// The lines of the box: the frame with a title above and a hint below, and the text inside.
   func lines(title: String, hint: String, text: [Line], glyphs: Glyphs) -> [Line] {
-    guard width >= 4, height >= 2 else {
+    guard width >= 5, height >= 2 else {
       return text.prefix(height).map { $0.fit(width) }
     }
     var lines = [edge(title, glyphs.corners[0], glyphs.corners[1], .bold, glyphs)]

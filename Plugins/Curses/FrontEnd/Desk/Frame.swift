@@ -34,24 +34,4 @@ struct Frame: Equatable {
       rows[row + offset].append(Placed(column: column, line: cut))
     }
   }
-
-  /// The text of a row without what a box covers, for tests and logs.
-  func text(row: Int) -> String {
-    var cells = [String](repeating: " ", count: width)
-    for placed in rows[row] {
-      var column = placed.column
-      for piece in placed.line.pieces {
-        for character in piece.text {
-          let columns = CellText.columns(of: String(character))
-          guard columns > 0, column < width else { continue }
-          cells[column] = String(character)
-          for rest in column + 1..<max(column + 1, min(column + columns, width)) {
-            cells[rest] = ""
-          }
-          column += columns
-        }
-      }
-    }
-    return cells.joined()
-  }
 }

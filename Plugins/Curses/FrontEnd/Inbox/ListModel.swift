@@ -37,9 +37,15 @@ struct ListModel {
   var visible: ArraySlice<Item> { rows[min(top, rows.count)..<min(top + height, rows.count)] }
   /// Whether there are rows above the screen.
   var hasNewer: Bool { top > 0 || !reachesNewest }
-  /// Whether there are rows below the screen.
-  var hasOlder: Bool { top + height < rows.count || !reachesOldest }
 
+  /// Where a search began.
+  private struct Origin {
+    var place: ItemPlace
+    var line: Int
+    var isAtHome: Bool
+  }
+
+  private var origin: Origin?
   private var fill: Int { height + Self.margin }
 
   // MARK: Loading
@@ -134,15 +140,22 @@ struct ListModel {
 
   /// Filters by a text, or shows all rows for nil or an empty one.
   mutating func setSearch(_ text: String?, _ host: any Host) {
+    if search == nil, let place = selectedItem?.place {
+      origin = Origin(place: place, line: selectedLine, isAtHome: isAtHome)
+    }
     search = text?.isEmpty == true ? nil : text
     showNewest(host)
   }
 
-  /// Ends the search and selects a place among all rows.
+  /// Ends the search and selects a place among all rows; the one from which it began, on the line where it was.
   mutating func endSearch(selecting place: ItemPlace?, _ host: any Host) {
     search = nil
+    let origin = origin?.place == place ? origin : nil
+    self.origin = nil
     guard let place else { return showNewest(host) }
-    show(place, atLine: selectedLine, host)
+    show(place, atLine: origin?.line ?? selectedLine, host)
+    fillScreen(host)
+    isAtHome = origin?.isAtHome == true && top == 0 && reachesNewest
   }
 
   /// The unread row after the selected one, going round at the end; nil: none.
@@ -163,7 +176,9 @@ struct ListModel {
 
   // MARK: Moving
 
-  /// Moves the selection by so many rows; at the edge of the screen the rows move by half a screen.
+  /// Moves the selection by so many rows; at the edge of the screen the rows follow.
+  ///
+  /// One row at a time: ncurses then scrolls the terminal, which takes fewer bytes than a new half of the screen.
   mutating func move(by count: Int, _ host: any Host) {
     extend(from: selected + min(count, 0), to: selected + max(count, 0) + 1, host)
     move(to: selected + count, host)
@@ -206,9 +221,7 @@ struct ListModel {
   private mutating func move(to index: Int, _ host: any Host) {
     selected = min(max(0, index), max(0, rows.count - 1))
     isAtHome = false
-    let half = max(1, height / 2)
-    if selected >= top + height { top = max(selected - height + 1, min(top + half, selected)) }
-    if selected < top { top = min(selected, max(0, top - half)) }
+    top = min(max(top, selected - height + 1), selected)
     settle(host)
   }
 

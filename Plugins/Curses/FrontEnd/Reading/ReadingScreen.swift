@@ -31,9 +31,8 @@ struct Glyphs: Hashable, Sendable {
   var vertical = "│"
   /// Top left, top right, bottom left, bottom right.
   var corners = ["┌", "┐", "└", "┘"]
-  var more = "↓"
 
   static let unicode = Glyphs()
   static let ascii = Glyphs(
-    dot: "*", horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], more: "v")
+    dot: "*", horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"])
 }

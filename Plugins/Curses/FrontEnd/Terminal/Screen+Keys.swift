@@ -21,6 +21,7 @@ extension Screen {
   /// Everything that waits to be read.
   ///
   /// - Parameter isDouble: whether a press at that column and row is the second of two.
+  /// - Returns: keys, pastes and mouse events in order.
   func readInputs(isDouble: (_ column: Int, _ row: Int) -> Bool) -> [Input] {
     var inputs: [Input] = []
     while inputs.count < Self.mostInputs, let read = next() {

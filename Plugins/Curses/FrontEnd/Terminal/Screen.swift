@@ -215,6 +215,8 @@ final class Screen {
   func resume() {
     repaint()
     doupdate()
+    // endwin switched the keypad off, and ncurses would switch it on again only after the first key.
+    unsafe keypad(keys, true)
     curs_set(drawn?.cursor.isVisible == true ? 1 : 0)
   }
 
@@ -267,7 +269,8 @@ final class Screen {
 
   private static func unknownTerminal() -> FrontEndError {
     let name = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
-    let words = name.isEmpty ? "TERM is not set" : "The terminal type “\(name)” in TERM is not known"
+    let words =
+      name.isEmpty ? "TERM is not set" : "The terminal type “\(name)” in TERM is not known"
     return FrontEndError(
       "\(words), or it cannot place a cursor: set TERM to a type that `infocmp` shows, or use "
         + "--frontend plain.")

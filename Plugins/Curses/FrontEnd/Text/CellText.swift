@@ -29,7 +29,10 @@ enum CellText {
   /// The text without what could move the cursor: tabs and newlines become spaces.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Whether a scalar takes one column and shares its cluster with no other of this kind.

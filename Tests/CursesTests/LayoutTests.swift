@@ -1,0 +1,142 @@
+import HubFrontEndKit
+import Testing
+
+@testable import CursesFrontEnd
+
+struct LayoutTests {
+  private let times = RowTime(now: 1_772_722_800_000, calendar: Civil.init(utc:))
+
+  @Test(arguments: hostileTexts)
+  func `a row takes exactly the width, whatever it holds`(text: String) {
+    var item = FakeHost.post(0, at: 1_772_722_800_000, subject: text)
+    item.sender = text
+    item.preview = text
+    for width in [1, 2, 5, 20, 39, 40, 55, 56, 80, 99, 100, 120, 200, 400] {
+      for isSelected in [false, true] {
+        let line = ListLayout(width: width, dot: "●").line(
+          item, time: times.row(item.activityAt), isSelected: isSelected)
+        #expect(line.columns == width)
+        #expect(line.pieces.reduce(0) { $0 + CellText.columns(of: $1.text) } == width)
+      }
+    }
+  }
+
+  @Test func `case 203: a missing subject has words, an empty one stays empty`() {
+    let layout = ListLayout(width: 120, dot: "●")
+    var item = FakeHost.post(1, at: 0)
+    item.subject = nil
+    item.sender = nil
+    item.preview = nil
+    let line = layout.line(item, time: "9:05 AM", isSelected: false).text
+    #expect(line.hasPrefix("  9:05 AM    Unknown          No subject  Unknown"))
+    item.subject = ""
+    #expect(layout.line(item, time: "", isSelected: false).text.contains("No subject") == false)
+  }
+
+  @Test func `a row holds dot, time, sender, subject and preview`() {
+    let item = FakeHost.post(0, at: 0)
+    let line = ListLayout(width: 120, dot: "●").line(item, time: "Yesterday", isSelected: false)
+    #expect(line.text.hasPrefix("● Yesterday  Swift Blog       Post #0  Preview of 0 "))
+  }
+
+  @Test(arguments: hostileTexts)
+  func `a box is a rectangle`(text: String) {
+    for width in 1...40 {
+      for height in 1...6 {
+        let box = Box(column: 0, row: 0, width: width, height: height)
+        let lines = box.lines(
+          title: CellText.oneLine(text), hint: "q closes", text: [Line(CellText.oneLine(text))],
+          glyphs: .unicode)
+        #expect(lines.allSatisfy { $0.columns == width })
+        #expect(lines.count <= height)
+      }
+    }
+  }
+
+  @Test func `boxes lie inside the screen`() {
+    for width in [20, 21, 40, 120, 300] {
+      for height in [5, 6, 10, 40] {
+        for depth in 0..<12 {
+          let box = Box.standalone(depth: depth, width: width, height: height)
+          #expect(box.column >= 0 && box.column + box.width <= width)
+          #expect(box.row >= 0 && box.row + box.height <= height)
+        }
+        let alert = Alert(
+          code: "x", title: "Title", message: String(repeating: "word ", count: 200))
+        let placed = alert.placed(width: width, height: height, glyphs: .ascii)
+        #expect(placed.box.row >= 0 && placed.lines.count <= height)
+        #expect(placed.lines.contains { $0.text.contains("[ OK ]") })
+      }
+    }
+  }
+
+  @Test(arguments: hostileTexts)
+  func `the bars take exactly the width and keep the badge`(text: String) {
+    let host = FakeHost()
+    host.app.name = text
+    host.app.tabs = [.init(tag: "a", title: text), .init(tag: "hub", title: text)]
+    for width in 20...140 {
+      let bar = TabBar.layOut(app: host.app, visibleTab: "hub", badge: "12", width: width)
+      #expect(bar.line.columns == width)
+      #expect(StatusLine.line(left: text, right: "unread 1 of 2", width: width).columns == width)
+    }
+    let bar = TabBar.layOut(app: FakeHost().app, visibleTab: "hub", badge: "12", width: 20)
+    #expect(bar.line.text.contains("(12)"))
+  }
+
+  @Test func `the spans of a body become pieces, wrong ones are left out`() {
+    let line = DocumentLine(
+      text: "ä bold link end",
+      spans: [
+        .init(offset: 3, length: 4, style: .bold), .init(offset: 8, length: 4, style: [], link: 1),
+        .init(offset: 2, length: 3, style: .italic), .init(offset: 90, length: 4, style: .bold),
+      ])
+    let pieces = Line(line).pieces
+    #expect(pieces.map(\.text) == ["ä ", "bold", " ", "link", " end"])
+    #expect(pieces.map(\.ink) == [.plain, .bold, .plain, .link, .plain])
+  }
+
+  @Test(arguments: [
+    (UInt32(0xFF0000), 256, Int16(196)), (0x00FF00, 256, 46), (0x0000FF, 256, 21),
+    (0x808080, 256, 244), (0xFF0000, 8, 1), (0xFFFFFF, 8, 7), (0x00FF00, 16, 10),
+  ])
+  func `the nearest colour of a terminal`(color: UInt32, colors: Int, index: Int16) {
+    #expect(Palette.nearest(to: color, of: colors) == index)
+  }
+
+  @Test func `light and dark have a ground of their own, auto has the terminal's`() {
+    let auto = Palette(colors: 256, scheme: .auto, accent: nil)
+    #expect((auto.ground, auto.text) == (Palette.own, Palette.own))
+    let light = Palette(colors: 8, scheme: .light, accent: 0x0000FF)
+    #expect((light.ground, light.text, light.accent) == (7, 0, 4))
+    #expect(Palette(colors: 256, scheme: .dark, accent: nil).text == 15)
+  }
+}
+
+struct ThreadTests {
+  private func reply(_ seconds: Int64, sender: String? = "Ann", isMine: Bool = false) -> ReplyRecord
+  {
+    ReplyRecord(
+      id: FakeHost.id(Int(seconds)), sender: sender, isMine: isMine, state: .confirmed,
+      createdAt: seconds * 1000, text: "text", images: [])
+  }
+
+  @Test func `case 206: gaps of 119 and 120 seconds make one group`() {
+    #expect(ThreadGroup.groups(of: [reply(0), reply(119), reply(239)]).count == 1)
+    #expect(ThreadGroup.groups(of: [reply(0), reply(121)]).count == 2)
+  }
+
+  @Test func `another writer begins a group`() {
+    let groups = ThreadGroup.groups(of: [
+      reply(0), reply(1, isMine: true), reply(2, sender: "Bob"), reply(3, sender: "Bob"),
+    ])
+    #expect(groups.map(\.replies.count) == [1, 1, 2])
+  }
+
+  @Test func `case 209: a group keeps its first reply and takes in the next`() {
+    let before = ThreadGroup.groups(of: [reply(0)])
+    let after = ThreadGroup.groups(of: [reply(0), reply(5)])
+    #expect(before[0].replies[0].id == after[0].replies[0].id)
+    #expect(after[0].replies.count == 2)
+  }
+}
