@@ -149,8 +149,8 @@ let tests: [Target] = [
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubText", "CHubFrontEnd",
-      "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
+      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubText",
+      "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),

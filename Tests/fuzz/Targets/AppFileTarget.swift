@@ -1,4 +1,5 @@
 import HubModel
+import HubOptions
 
 @testable import HubCommands
 
