@@ -107,11 +107,11 @@ import Testing
     for path in [bad, open] {
       let row = rows.first { $0["path"]?.text == path }
       #expect(row?["refusal"]?.text?.isEmpty == false, "\(outcome.text)")
-      #expect(row?["runsIn"] == .null)
+      #expect(row?["runs"] == .null)
     }
     let text = try host.run(["frontends"]).text
     #expect(text.contains("curses 1.0.0"))
-    #expect(text.contains("  \(bad)\n  refused: "))
+    #expect(text.contains("  \(bad) (found: $HUBHOST_FRONTEND_PATH)\n  refused: "))
   }
 
   @Test func `the smallest front end in C shows a handoff`() throws {

@@ -104,7 +104,7 @@ struct RealPostsTests {
 
   @Test func `curses shows 168 posts, newest first, from End to Home and page by page`() throws {
     let host = try Corpus.installation()
-    let terminal = try host.terminal(["-f", "curses"], columns: 100, rows: 30)
+    let terminal = try host.terminal(["-f", "curses"], columns: 200, rows: 30)
     #expect(Self.shows(terminal, 0), "\(terminal.text)")
     #expect(terminal.text.contains("168"))
     terminal.send(.end)
@@ -133,7 +133,7 @@ struct RealPostsTests {
 
   @Test func `curses shows the body of any post`() throws {
     let host = try Corpus.installation()
-    let terminal = try host.terminal(["-f", "curses"], columns: 100, rows: 30)
+    let terminal = try host.terminal(["-f", "curses"], columns: 200, rows: 30)
     #expect(Self.shows(terminal, 0), "\(terminal.text)")
     for (key, index) in [(Terminal.Key.home, 0), (.end, 167)] {
       let post = Corpus.posts[index]
@@ -171,8 +171,8 @@ extension RealPostsTests {
     return Double(words.count { present.contains($0) }) / Double(words.count)
   }
 
-  /// As much of a subject as a row is sure to show.
-  private static func key(_ subject: String) -> String { String(subject.prefix(40)) }
+  /// What a row shows of a subject where there is room.
+  private static func key(_ subject: String) -> String { subject }
 
   private static func shows(_ terminal: Terminal, _ index: Int) -> Bool {
     terminal.waits { $0.text.contains(key(Corpus.posts[index].subject)) }

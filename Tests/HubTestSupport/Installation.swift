@@ -53,8 +53,13 @@ package final class Installation {
     folder = try PluginFolder()
     for part in ["home", "config/hubhost", "data"] { _ = try folder.makeFolder(part) }
     let runtime = try folder.makeFolder("runtime", mode: 0o700)
+    // Whatever is opened in the system ends here, one argument a line.
+    _ = try folder.makeFolder("bin")
+    _ = try folder.write(
+      "bin/xdg-open", Array("#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(folder["opened"])'\n".utf8),
+      mode: 0o755)
     environment = [
-      "PATH": "/usr/bin:/bin", "HOME": folder["home"], "XDG_CONFIG_HOME": folder["config"],
+      "PATH": "\(folder["bin"]):/usr/bin:/bin", "DISPLAY": ":99", "HOME": folder["home"], "XDG_CONFIG_HOME": folder["config"],
       "XDG_DATA_HOME": folder["data"], "XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8", "TZ": "UTC",
     ]
     let app = """

@@ -45,14 +45,21 @@ package final class JSONLinesHost {
     event(from: from) { $0["event"]?.text == name }
   }
 
-  /// Gives a command, without its braces and its id, and waits for its result; nil if none comes.
+  /// Gives a command, without its braces, and waits for its result; nil if none comes.
+  ///
+  /// A command whose own key is `id` is recognised by that.
   @discardableResult
   package func ask(_ command: String) -> JSONValue? {
     asked += 1
-    let id = asked
-    let start = events.count
-    process.send(Array("{\"id\":\(id),\(command)}\n".utf8))
-    return event(from: start) { $0["event"]?.text == "result" && $0["for"]?.integer == id }
+    var id = JSONValue.number(Double(asked))
+    var line = "{\"id\":\(asked),\(command)}\n"
+    if let own = command.prefixMatch(of: /"command":"[a-z-]+","id":"([^"]*)"/) {
+      id = .string(String(own.output.1))
+      line = "{\(command)}\n"
+    }
+    let start = count
+    process.send(Array(line.utf8))
+    return event(from: start) { $0["event"]?.text == "result" && $0["for"] == id }
   }
 
   /// Whether a command's result is `ok`.
