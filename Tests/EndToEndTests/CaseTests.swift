@@ -175,7 +175,8 @@ import Testing
     #expect(path(host) == ["post \(Fixture.pa)"])
   }
 
-  @Test func `case 35: a Hub deep link that the app ignores leaves the destination waiting`() throws {
+  @Test func `case 35: a Hub deep link that the app ignores leaves the destination waiting`() throws
+  {
     let installation = try Installation(routes: "{}")
     try installation.push(Fixture.pushA)
     let host = try JSONLinesHost(installation)
@@ -252,7 +253,8 @@ import Testing
     #expect(badge(host) == "2")
   }
 
-  @Test func `cases 55 and 56: opening counts down, and the last one takes the badge away`() throws {
+  @Test func `cases 55 and 56: opening counts down, and the last one takes the badge away`() throws
+  {
     let installation = try Installation()
     try installation.push(Fixture.pushA)
     try installation.push(Fixture.pushB)

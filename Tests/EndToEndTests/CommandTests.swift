@@ -40,9 +40,9 @@ import Testing
     let files = try [
       "posts": Fixture.page([post], subscriptions: [Fixture.subscription("s", "News")]),
       "conversations": """
-        {"conversations":[\(Fixture.convA)],"included":{"participants":[\(Fixture.ana())]},\
-        "nextCursor":null,"hasMore":false}
-        """,
+      {"conversations":[\(Fixture.convA)],"included":{"participants":[\(Fixture.ana())]},\
+      "nextCursor":null,"hasMore":false}
+      """,
       "replies": "{\"replies\":[\(Fixture.reply())],\"nextCursor\":null,\"hasMore\":false}",
     ].mapValues { $0 }.sorted { $0.key < $1.key }.map {
       try host.folder.write("\($0.key).json", Array($0.value.utf8))

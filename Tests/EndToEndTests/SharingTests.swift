@@ -81,7 +81,9 @@ import Testing
     #expect(host.finish() == .exited(status: 0))
   }
 
-  @Test func `the sockets stand in folders that are closed to others, and go with their host`() throws {
+  @Test func `the sockets stand in folders that are closed to others, and go with their host`()
+    throws
+  {
     let installation = try Installation()
     let host = try JSONLinesHost(installation)
     _ = host.event("show-hub")

@@ -59,7 +59,8 @@ package final class Installation {
       "bin/xdg-open", Array("#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(folder["opened"])'\n".utf8),
       mode: 0o755)
     environment = [
-      "PATH": "\(folder["bin"]):/usr/bin:/bin", "DISPLAY": ":99", "HOME": folder["home"], "XDG_CONFIG_HOME": folder["config"],
+      "PATH": "\(folder["bin"]):/usr/bin:/bin", "DISPLAY": ":99", "HOME": folder["home"],
+      "XDG_CONFIG_HOME": folder["config"],
       "XDG_DATA_HOME": folder["data"], "XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8", "TZ": "UTC",
     ]
     let app = """
@@ -95,7 +96,8 @@ package final class Installation {
     var result = "\""
     for unit in text.utf16 {
       switch unit {
-      case 0x20...0x21, 0x23...0x5B, 0x5D...0x7E: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      case 0x20...0x21, 0x23...0x5B, 0x5D...0x7E:
+        result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
       default:
         let digits = String(unit, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

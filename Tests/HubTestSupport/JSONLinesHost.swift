@@ -126,6 +126,8 @@ package final class JSONLinesHost {
     events.append(value)
     if !text.hasPrefix("{\"event\":") { faults.append("event is not first: \(text.prefix(300))") }
     if value["seq"]?.integer != events.count { faults.append("seq is wrong: \(text.prefix(300))") }
-    faults += schema.faults(in: value, against: "event-" + (value["event"]?.text ?? "")).map { "\($0) in \(text.prefix(500))" }
+    faults += schema.faults(in: value, against: "event-" + (value["event"]?.text ?? "")).map {
+      "\($0) in \(text.prefix(500))"
+    }
   }
 }
