@@ -248,7 +248,7 @@ package final class HubSession {
     for destination in destinations {
       switch destination {
       case .post(let text):
-        if let id = UUID(uuidString: text), try store.item(kind: .post, id: id) != nil {
+        if let id = UUID(wire: text), try store.item(kind: .post, id: id) != nil {
           posts.insert(id)
         }
       case .conversation(let id):

@@ -100,7 +100,7 @@ extension HubSession {
   private func lookUp(post text: String, _ presentation: Presentation) {
     if dropsLostDestination(presentation) { return }
     do {
-      guard let id = UUID(uuidString: text), let item = try store.item(kind: .post, id: id) else {
+      guard let id = UUID(wire: text), let item = try store.item(kind: .post, id: id) else {
         return send(.postLookedUp(text, presentation, .missing))
       }
       // The core asks only for posts whose page is not on the web: no body is read for the others.
