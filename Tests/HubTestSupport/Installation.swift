@@ -46,6 +46,8 @@ package final class Installation {
   ///   - name: the app's name, JSON5 text without quotes.
   ///   - tabTitle: the title of the Hub's tab.
   ///   - routes: the app's routes, JSON5.
+  ///   - rest: more keys of the app file, JSON5, ended by a comma.
+  /// - Throws: when the folders cannot be made.
   package init(
     _ hub: Hub = .plus, name: String = "Demo", tabTitle: String = "For you",
     routes: String = "{ \"demo://hub\": \"hub\", \"demo://home\": \"home\" }", rest: String = ""

@@ -20,9 +20,7 @@ package final class JSONLinesHost {
     process = try installation.start(["-f", "jsonl"] + arguments)
   }
 
-  /// Reads until an event fits; nil if none does in time.
-  ///
-  /// - Parameter from: events before this index are not looked at.
+  /// Reads until an event fits, from an index on; nil if none does in time.
   package func event(
     from: Int = 0, within patience: Duration = PipedProcess.patience,
     where fits: (JSONValue) -> Bool
