@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from .probe import high_water, now
+from .probe import cpu, high_water, now
 
 PLAIN_LINES = 6  # of one item in a pipe
 MARKS = 200
@@ -24,9 +24,11 @@ class CommandCell:
         self.log.put(n, case, metric, value, unit)
 
     def timed(self, n, case, argv, metric="total", keep=False, env=None):
-        """Runs a command with its output on a pipe: milliseconds to the first byte and to its end, and bytes."""
+        """Runs a command with its output on a pipe: milliseconds to the first byte and to its end, CPU, bytes."""
+        used = os.path.join(self.places.scratch("time"), "used")
         begin = now()
-        p = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
+        p = subprocess.Popen(timing(used) + argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL, env=env)
         first, size, kept = None, 0, []
         while data := os.read(p.stdout.fileno(), 1 << 20):
             first = first or now()
@@ -35,6 +37,9 @@ class CommandCell:
                 kept.append(data)
         p.wait()
         self.put(n, case, metric, (now() - begin) / 1e6)
+        if os.path.exists(used):
+            with open(used) as f:
+                self.put(n, case, metric + ".cpu", 1000 * sum(map(float, f.read().split()[-2:])))
         if first:
             self.put(n, case, metric + ".first", (first - begin) / 1e6)
             self.put(n, case, metric + ".bytes", size, "B")
@@ -156,7 +161,7 @@ class CommandCell:
     def json_lines(self, n, data):
         """All posts as JSON lines: first byte, first item, all; the memory that took."""
         begin = now()
-        host = JSONLines(self.places, data, b'{"command":"list","limit":null}\n')
+        host = JSONLines(self.places, data, b'{"command":"list","limit":null}\n', timing(os.devnull))
         first = item = None
         size, tail = 0, b""
         while b'"event":"result"' not in tail:
@@ -173,7 +178,8 @@ class CommandCell:
         self.put(n, "hubhost jsonl", "total.first", (first - begin) / 1e6)
         self.put(n, "hubhost jsonl", "total.first_item", (item - begin) / 1e6)
         self.put(n, "hubhost jsonl", "total.bytes", size, "B")
-        self.put(n, "hubhost jsonl", "memory", high_water(host.process.pid), "KiB")
+        self.put(n, "hubhost jsonl", "total.cpu", cpu(host.pid))
+        self.put(n, "hubhost jsonl", "memory", high_water(host.pid), "KiB")
         host.close()
 
     # --- 25 to 27 ---
@@ -217,17 +223,30 @@ class CommandCell:
 DESCRIBE = "__describe"
 
 
+def timing(path):
+    """GNU time, which takes the same few milliseconds of every command and knows its CPU; the targets include it."""
+    return ["/usr/bin/time", "-q", "-f", "%U %S", "-o", path] if os.path.exists("/usr/bin/time") else []
+
+
 class JSONLines:
     """A host with the jsonl front end, by its pipes."""
 
-    def __init__(self, places, data, commands=b""):
-        self.process = subprocess.Popen(places.hubhost("run", "-f", "jsonl", data=data), stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+    def __init__(self, places, data, commands=b"", under=()):
+        argv = [*under, *places.hubhost("run", "-f", "jsonl", data=data)]
+        self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, bufsize=0)
         self.out, self.rest = self.process.stdout.fileno(), b""
         if commands:
             self.process.stdin.write(commands)
         else:
             self.drain()
+
+    @property
+    def pid(self):
+        """The host's, also when it runs under another program."""
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as f:
+            below = f.read().split()
+        return int(below[0]) if below else self.process.pid
 
     def __enter__(self):
         return self

@@ -200,15 +200,9 @@ class Probe:
         return (got[-1][0] - begin) / 1e6 / count, sum(len(data) for _, data in got) / count
 
     def cpu(self):
-        """Milliseconds of CPU of all threads so far."""
-        total = 0
-        for task in os.listdir(f"/proc/{self.pid}/task"):
-            with open(f"/proc/{self.pid}/task/{task}/schedstat") as f:
-                total += int(f.read().split()[0])
-        return total / 1e6
+        return cpu(self.pid)
 
     def memory(self):
-        """Most KiB resident so far."""
         return high_water(self.pid)
 
     def close(self, key=b"", grace=5.0):
@@ -228,6 +222,16 @@ class Probe:
         os.close(self.master)
 
 
+def cpu(pid):
+    """Milliseconds of CPU of all threads so far."""
+    total = 0
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/schedstat") as f:
+            total += int(f.read().split()[0])
+    return total / 1e6
+
+
 def high_water(pid):
+    """Most KiB resident so far."""
     with open(f"/proc/{pid}/status") as f:
         return int(re.search(r"VmHWM:\s+(\d+)", f.read())[1])

@@ -56,8 +56,14 @@ class Report:
         if ours is None or not theirs:
             return
         target = f"≤ {show(limit)} × {floor}" if limit >= 0.4 else f"≤ 1/{show(1 / limit)} of {floor}"
-        self.line(row, f"{what}, {size(n)}", target, f"{ours / theirs:.2f} × ({show(ours)} / {show(theirs)} {unit})",
+        self.line(row, f"{what}, {size(n)}", target,
+                  f"{ours / theirs:.2f} × ({show(ours)} / {show(theirs)} {unit}{self.cpu(n, metric, case, floor, floor_metric)})",
                   ours / theirs, limit)
+
+    def cpu(self, n, metric, case, floor, floor_metric):
+        """The same ratio in CPU time, which other programs on the machine disturb least."""
+        ours, theirs = self.median(n, case, metric + ".cpu"), self.median(n, floor, (floor_metric or metric) + ".cpu")
+        return f"; CPU {ours / theirs:.2f} ×" if ours and theirs else ""
 
     def absolute(self, row, what, n, metric, limit, case="hubhost", unit="ms", figure=None):
         value = (figure or self.median)(n, case, metric)

@@ -64,6 +64,7 @@ class ScreenCell:
                 p.settle(limit=0.2)
             put("start.first_frame", first)
             put("start.list", listed)
+            put("start.list.cpu", p.cpu())
             if spec.get("start_only"):
                 return
             self.press(p, put, "j", "j", SLOW_J if slow else J)
@@ -71,20 +72,27 @@ class ScreenCell:
             self.press(p, put, "pgdn", "<PgDn>", SLOW_PAGES if slow else PAGES)
             self.press(p, put, "pgup", "<PgUp>", SLOW_PAGES if slow else PAGES)
             for metric, key, shows in (("end", "<End>", f"#{n - 1} "), ("home", "<Home>", "#0 ")):
-                put(metric, p.until(keys(key), shows))
-                p.settle(limit=0.2)
+                self.until(p, put, metric, key, shows)
             if "date" in spec:
                 self.date(p, put, spec["date"])
-            put("open", p.until(keys("<Enter>"), spec["open"]))
-            p.settle(limit=0.2)
+            self.until(p, put, "open", "<Enter>", spec["open"])
             p.until(keys(spec["close"]), ROW)
             p.settle(limit=0.2)
-            if burst := p.burst(keys("j"), 2 * J if not slow else SLOW_J):
+            before, count = p.cpu(), SLOW_J if slow else 2 * J
+            if burst := p.burst(keys("j"), count):
                 put("held.key", burst[0])
+                put("held.key.cpu", (p.cpu() - before) / count)
                 put("held.bytes", burst[1], "B")
             put("memory", p.memory(), "KiB")
         finally:
             p.close(keys(spec["quit"]))
+
+    @staticmethod
+    def until(p, put, metric, key, shows):
+        before = p.cpu()
+        put(metric, p.until(keys(key), shows))
+        p.settle(limit=0.2)
+        put(metric + ".cpu", p.cpu() - before)
 
     @staticmethod
     def press(p, put, metric, key, count):
