@@ -46,31 +46,3 @@ package struct CommandSeams {
     self.findFrontEnds = findFrontEnds
   }
 }
-
-/// One front end as `hubhost frontends` lists it.
-package struct FrontEndRow: Hashable, Sendable {
-  package var path: String
-  /// Nil when the file could not be asked.
-  package var name: String?
-  package var version: String?
-  package var summary: String?
-  /// Of the interface, such as `1.0`.
-  package var abi: String?
-  /// Where it would run: `host` or `runner`; nil when it is refused.
-  package var runsIn: String?
-  /// Why it is refused, a sentence; nil when it is not.
-  package var refusal: String?
-
-  package init(
-    path: String, name: String? = nil, version: String? = nil, summary: String? = nil,
-    abi: String? = nil, runsIn: String? = nil, refusal: String? = nil
-  ) {
-    self.path = path
-    self.name = name
-    self.version = version
-    self.summary = summary
-    self.abi = abi
-    self.runsIn = runsIn
-    self.refusal = refusal
-  }
-}

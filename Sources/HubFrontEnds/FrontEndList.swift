@@ -4,14 +4,14 @@ package struct FoundFrontEnd: Hashable, Sendable {
   package enum Runs: String, Hashable, Sendable, Codable {
     /// It came with the host.
     case inHost
-    /// It is somebody else's; only with `--in-process` it runs in the host.
+    /// It is somebody else's.
     case inHostOnRequest
 
     /// For people.
     package var words: String {
       switch self {
       case .inHost: "in the host"
-      case .inHostOnRequest: "in the host, with --in-process"
+      case .inHostOnRequest: "in the host"
       }
     }
   }

@@ -17,11 +17,9 @@ extension HubSession {
     case .openInSystem(let url):
       settings.openInSystem(url)
     case .journal(let entry):
-      attempt("record the destination") { () throws(StoreError) in
-        try store.recordDestination(entry.destination, extra: entry.text, at: entry.recordedAt)
-      }
+      recordDestination(entry)
     case .dropJournal:
-      attempt("drop the destination") { () throws(StoreError) in try store.dropDestination() }
+      dropDestination()
     case .takeJournal:
       takeDestination()
     case .setDeadline(let time):

@@ -144,37 +144,6 @@ struct HubhostMainTests {
     #expect(run.ranHost?.url == "rv-demo://posts/x")
   }
 
-  /// A host in a thread that gives one answer.
-  private final class Host: @unchecked Sendable {
-    // The thread alone touches the server between init and join.
-    private let server: ControlServer
-    private var thread = pthread_t()
-
-    init(_ server: ControlServer, _ answer: ControlAnswer) {
-      self.server = server
-      server.handler = { server.answer($1, answer) }
-      pthread_create(
-        &thread, nil,
-        { argument in
-          guard let argument else { return nil }
-          let me = Unmanaged<Host>.fromOpaque(argument).takeUnretainedValue()
-          var wasAsked = false
-          while !wasAsked || !me.server.connections.isEmpty {
-            var entry = pollfd(fd: me.server.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 10_000) > 0 else { return nil }
-            me.server.ready()
-            wasAsked = true
-          }
-          return nil
-        }, Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    func join() {
-      pthread_join(thread, nil)
-      server.handler = { _, _ in }
-    }
-  }
-
   @Test(arguments: [
     (ControlAnswer(opened: [], handled: true), 0, "", ""),
     (ControlAnswer(opened: [], handled: false), 1, "", ""),
@@ -201,9 +170,12 @@ struct HubhostMainTests {
   ) throws {
     let folder = try ControlFolder(
       places: run.places, appID: "com.example.demo", dataFolder: run.dataFolder)
-    let host = Host(try ControlServer(folder: folder), answer)
+    let server = try ControlServer(folder: folder)
+    server.handler = { server.answer($1, answer) }
+    let host = ServerThread(server)
     let result = run.run("open", "rv-demo://posts/x")
     host.join()
+    server.handler = { _, _ in }
     #expect(Int(result.code) == code)
     #expect(result.output == output)
     #expect(result.errors == errors)
@@ -215,22 +187,29 @@ struct HubhostMainTests {
   @Test func `front ends are listed with what they are, or why they are refused`() {
     run.frontEnds = [
       FrontEndRow(
-        path: "/a/libhub-plain.so", name: "plain", version: "0.1", summary: "Text", abi: "1.0",
-        runsIn: "host"),
-      FrontEndRow(path: "/b/libhub-x\u{1b}.so", refusal: "others may write the file"),
+        path: "/a/libhub-plain.so", name: "plain", origin: "beside the executable",
+        version: "0.1", summary: "Text", abi: "1.0", runs: "in the host"),
+      FrontEndRow(
+        path: "/b/libhub-plain.so", name: "plain", origin: "$X", shadowedBy: "/a/libhub-plain.so"),
+      FrontEndRow(
+        path: "/b/libhub-x\u{1b}.so", name: "x\u{1b}", origin: "$X",
+        refusal: "others may write\nthe file"),
     ]
     #expect(
       run.run("frontends").output == """
         plain 0.1, ABI 1.0, runs in the host: Text
-          /a/libhub-plain.so
-        ?
-          /b/libhub-x\u{FFFD}.so
+          /a/libhub-plain.so (found: beside the executable)
+        plain
+          /b/libhub-plain.so (found: $X)
+          not taken: /a/libhub-plain.so is found earlier
+        x\u{FFFD}
+          /b/libhub-x\u{FFFD}.so (found: $X)
           refused: others may write the file
 
         """)
     let json = run.run("frontends", "--json").output
     #expect(json.hasPrefix("[{\"name\":\"plain\",\"version\":\"0.1\","))
-    #expect(json.hasSuffix("\"runsIn\":null,\"refusal\":\"others may write the file\"}]\n"))
+    #expect(json.hasSuffix("\"shadowedBy\":null,\"refusal\":\"others may write the file\"}]\n"))
     #expect(json.split(separator: "\n").count == 1)
   }
 

@@ -19,16 +19,17 @@ struct FrontEndsCommand {
         + "$HUBHOST_FRONTEND_PATH")
   }
 
-  /// A line with what it is, and one with where it is and what would become of it.
+  /// A line with what it is, and indented ones with where it is and what becomes of it.
   static func lines(_ row: FrontEndRow) -> String {
-    var first = row.name ?? "?"
+    var first = row.name
     if let version = row.version { first += " \(version)" }
     if let abi = row.abi { first += ", ABI \(abi)" }
-    if let place = row.runsIn { first += ", runs in the \(place)" }
+    if let runs = row.runs { first += ", runs \(runs)" }
     if let summary = row.summary { first += ": \(summary)" }
-    var lines = SafeText.line(first) + "\n  " + SafeText.line(row.path) + "\n"
-    if let refusal = row.refusal { lines += "  refused: " + SafeText.line(refusal) + "\n" }
-    return lines
+    var lines = [first, "  \(row.path) (found: \(row.origin))"]
+    if let other = row.shadowedBy { lines.append("  not taken: \(other) is found earlier") }
+    if let refusal = row.refusal { lines.append("  refused: \(refusal)") }
+    return lines.map { SafeText.line($0) + "\n" }.joined()
   }
 
   /// One array; keys as in the JSON lines.
@@ -37,12 +38,14 @@ struct FrontEndsCommand {
     writer.beginArray()
     for row in rows {
       writer.beginObject()
-      writer.member("name", row.name.map(SafeText.line))
+      writer.member("name", SafeText.line(row.name))
       writer.member("version", row.version.map(SafeText.line))
       writer.member("summary", row.summary.map(SafeText.line))
       writer.member("abi", row.abi.map(SafeText.line))
       writer.member("path", SafeText.line(row.path))
-      writer.member("runsIn", row.runsIn)
+      writer.member("origin", SafeText.line(row.origin))
+      writer.member("runs", row.runs.map(SafeText.line))
+      writer.member("shadowedBy", row.shadowedBy.map(SafeText.line))
       writer.member("refusal", row.refusal.map(SafeText.line))
       writer.endObject()
     }

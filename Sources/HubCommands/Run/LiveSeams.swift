@@ -1,7 +1,6 @@
 import CLinux
 import FoundationEssentials
 import Glibc
-import HubFrontEnds
 import HubModel
 
 /// The time of day.
@@ -18,19 +17,6 @@ extension CommandSeams {
   package static var live: CommandSeams {
     CommandSeams(
       runHost: RunCommand.run,
-      findFrontEnds: { context in
-        let finder = FrontEndFinder(environment: context.environment.variables)
-        return FrontEndList(finder: finder).all().map { FrontEndRow($0) }
-      })
-  }
-}
-
-extension FrontEndRow {
-  init(_ found: FoundFrontEnd) {
-    self.init(
-      path: found.path, name: found.description?.name ?? found.name,
-      version: found.description?.version, summary: found.description?.summary,
-      abi: found.description?.abi, runsIn: found.refusal == nil ? "host" : nil,
-      refusal: found.refusal ?? found.shadowedBy.map { "hidden by \($0), which is found earlier" })
+      findFrontEnds: { FrontEndRow.all($0.environment) })
   }
 }

@@ -1,0 +1,49 @@
+import HubFrontEnds
+
+/// One front end as `hubhost frontends` lists it; texts as they came.
+package struct FrontEndRow: Hashable, Sendable {
+  package var path: String
+  /// Of the front end, or else of its file.
+  package var name: String
+  /// By which rule of the search it was found, in words.
+  package var origin: String
+  package var version: String?
+  package var summary: String?
+  /// Of the interface, such as `1.0`.
+  package var abi: String?
+  /// Where it runs, in words.
+  package var runs: String?
+  /// The path of the front end of the same name that is taken in its place.
+  package var shadowedBy: String?
+  /// Why it is refused, a sentence; nil when it is not.
+  package var refusal: String?
+
+  package init(
+    path: String, name: String, origin: String, version: String? = nil, summary: String? = nil,
+    abi: String? = nil, runs: String? = nil, shadowedBy: String? = nil, refusal: String? = nil
+  ) {
+    self.path = path
+    self.name = name
+    self.origin = origin
+    self.version = version
+    self.summary = summary
+    self.abi = abi
+    self.runs = runs
+    self.shadowedBy = shadowedBy
+    self.refusal = refusal
+  }
+
+  /// Every front end that the search order of this process meets, in that order.
+  package static func all(_ environment: Environment) -> [FrontEndRow] {
+    let finder = FrontEndFinder(environment: environment.variables)
+    return FrontEndList(finder: finder).all().map(FrontEndRow.init)
+  }
+
+  private init(_ found: FoundFrontEnd) {
+    self.init(
+      path: found.path, name: found.description?.name ?? found.name, origin: found.origin.words,
+      version: found.description?.version, summary: found.description?.summary,
+      abi: found.description?.abi, runs: found.refusal == nil ? found.runs.words : nil,
+      shadowedBy: found.shadowedBy, refusal: found.refusal)
+  }
+}
