@@ -25,9 +25,23 @@ struct Prompt {
     }
   }
 
+  /// The question where there is little room.
+  private var shortQuestion: String {
+    switch purpose {
+    case .search: "Search: "
+    case .date: "Date: "
+    case .link: "Link: "
+    case .markAllRead: "All read? (y/n) "
+    }
+  }
+
+  /// Columns that are left for the answer.
+  private var room: Int { purpose == .markAllRead ? 1 : 8 }
+
   /// The line of the prompt and the column of its cursor.
   func line(width: Int) -> (line: Line, cursor: Int) {
-    let asked = CellText.cut(question, columns: max(0, width - 8))
+    let fits = CellText.columns(of: question) + room <= width
+    let asked = CellText.cut(fits ? question : shortQuestion, columns: max(0, width - room))
     var line = Line(asked, .bold)
     let (text, cursor) = editor.visible(columns: max(0, width - line.columns))
     let column = min(line.columns + cursor, max(0, width - 1))
