@@ -32,6 +32,9 @@ package final class HubSession {
   private var deadlineTimer: UInt64?
   /// Whether the destination at hand went to another host in the meantime.
   private var isDestinationLost = false
+  /// Whether the destination that the core holds stands in no journal, since the store cannot be
+  /// written; then no other host can take it.
+  private var isDestinationUnrecorded = false
   private var seenSequence: Int64 = 0
   private var seenVersion: Int64 = 0
   /// What happened to URLs, for those who wait for it.
@@ -105,6 +108,11 @@ package final class HubSession {
     drain()
   }
 
+  /// Tells what went wrong outside the core, in the log and in the front end.
+  package func warn(_ code: HubCode, _ message: String) {
+    enqueue([.warn(code: code, message: message)])
+  }
+
   func enqueue(_ effects: [HubEffect]) {
     queue.append(contentsOf: effects)
     drain()
@@ -127,9 +135,12 @@ package final class HubSession {
     if turns == 0 { loop.quit(reason: reason) }
   }
 
-  /// Whether nothing waits: no turn, no handoff, and nothing that the front end has registered.
+  /// Whether nothing waits: no turn, no handoff that may still land, and nothing that the front end
+  /// has registered.
+  ///
+  /// A handoff that has stalled waits in the journal for the next host.
   package var isIdle: Bool {
-    turns == 0 && queue.isEmpty && core.handoff == nil && registrations == 0
+    turns == 0 && queue.isEmpty && core.handoff?.isStallTold != false && registrations == 0
   }
 
   /// Calls `onIdle` when nothing is left to do.
@@ -211,7 +222,7 @@ package final class HubSession {
       seenSequence = changes.sequence
       guard !changes.isEmpty else { return }
       if changes.config, let config = try store.config() { send(.configChanged(config)) }
-      if changes.everything { documents.removeAll() } else { documents.remove(changes.posts) }
+      if changes.everything { documents.removeAll() } else { documents.doubt(changes.posts) }
       tellMoved(changes)
       send(.counted(unread: try store.counts().unread))
       try closeWhatIsGone()
@@ -249,7 +260,7 @@ package final class HubSession {
     for destination in destinations {
       switch destination {
       case .post(let text):
-        if let id = UUID(uuidString: text), try store.item(kind: .post, id: id) != nil {
+        if let id = UUID(wire: text), try store.item(kind: .post, id: id) != nil {
           posts.insert(id)
         }
       case .conversation(let id):
@@ -291,8 +302,29 @@ package final class HubSession {
     }
   }
 
+  /// Writes a destination into the journal; where that fails it lives as long as this host.
+  func recordDestination(_ entry: HandoffEntry) {
+    let isRecorded = attempt("record the destination") { () throws(StoreError) in
+      try store.recordDestination(entry.destination, extra: entry.text, at: entry.recordedAt)
+    }
+    isDestinationUnrecorded = !isRecorded
+  }
+
+  /// Drops the destination from the journal, if it stands there.
+  func dropDestination() {
+    if isDestinationUnrecorded {
+      isDestinationUnrecorded = false
+    } else {
+      attempt("drop the destination") { () throws(StoreError) in try store.dropDestination() }
+    }
+  }
+
   /// Takes the destination from the journal; of all hosts, one gets it.
   func takeDestination() {
+    if isDestinationUnrecorded {
+      isDestinationUnrecorded = false
+      return
+    }
     do {
       if try store.takeDestination() == nil { isDestinationLost = true }
     } catch {

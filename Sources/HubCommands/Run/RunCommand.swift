@@ -8,6 +8,9 @@ import HubText
 
 /// `hubhost run`: shows the Hub with a front end until the user leaves.
 package struct RunCommand {
+  /// The reason with which a front end ends the host when its output cannot be written.
+  static let outputFailed = "output failed"
+
   let context: CommandContext
   let app: AppDescription
 
@@ -45,13 +48,17 @@ package struct RunCommand {
     {
       stage.session.onIdle = { loop.quit("done") }
     }
-    let company = Company(
-      stage: stage, loop: loop, folder: folder, context: context, app: app)
     stage.session.idleCheck()
+    // A host that has shown all it will leaves without having met anybody.
+    let company =
+      loop.isQuitting
+      ? nil
+      : Company(stage: stage, loop: loop, folder: folder, context: context, app: app)
     let reason = loop.run()
     Log.debug("The loop ended: \(reason)")
-    company.leave()
+    company?.leave()
     stage.leave()
+    if reason == Self.outputFailed { return .inputOutput }
     return taken ? stage.exitCode : .notOurs
   }
 
