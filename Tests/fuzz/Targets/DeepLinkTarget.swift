@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HubCore
+import HubFrontEnds
 import HubModel
 
 /// A URL from outside, through the router and the core to the screen.
@@ -44,10 +45,40 @@ enum DeepLinkTarget {
       "a part of the path is none")
   }
 
+  /// An action whose arguments take every kind of value.
+  private static let jump = ActionDescription(
+    name: "jump", help: "Jumps", signature: "|siudb",
+    parameters: [
+      ActionParameter(name: "s", help: "Text", kind: .text, isOptional: true, integers: 0...8),
+      ActionParameter(name: "i", help: "Whole", kind: .integer, isOptional: true, integers: -9...9),
+      ActionParameter(name: "u", help: "Whole", kind: .unsigned, isOptional: true),
+      ActionParameter(name: "d", help: "Number", kind: .real, isOptional: true, reals: -1...1),
+      ActionParameter(name: "b", help: "Flag", kind: .flag, isOptional: true),
+    ])
+
+  private static func checkAction(_ link: ActionLink, _ url: AppURL) throws {
+    try check(url.host?.lowercased() == "action", "a host is taken for action")
+    try check([link.frontEnd, link.name] == url.pathParts, "an action is not in the path")
+    do throws(ActionFault) {
+      let values = try ActionCall.convert(link.bindings ?? [], for: jump)
+      guard values.count == 5, case .text(let text) = values[0],
+        case .integer(let whole) = values[1],
+        case .double(let number) = values[3]
+      else { throw ActionFault(.argument, "\n") }
+      guard (-9...9).contains(whole), (-1...1).contains(number), (text ?? "").utf8.count <= 8 else {
+        throw ActionFault(.argument, "\n")
+      }
+    } catch {
+      try check(
+        isClean(error.message), "a value out of its range passes, or a fault is no sentence")
+    }
+  }
+
   private static func checkRoute(of url: AppURL) throws {
     let router = Router(app: app)
     guard let action = router.action(for: url) else { return }
     try check(url.scheme == "rv-demo", "a link of another scheme is taken")
+    if case .action(let link) = action { try checkAction(link, url) }
     guard case .navigate(let destination) = action else { return }
     switch destination {
     case .post(let id):
