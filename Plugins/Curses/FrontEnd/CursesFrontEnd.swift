@@ -10,6 +10,7 @@ package final class CursesFrontEnd: FrontEnd {
   package static let actions = [
     FrontEndAction("next-unread", "Go to the next unread item") {
       act($0, $1) { desk, _ in
+        desk.goToHub()
         desk.goToNextUnread()
       }
     },

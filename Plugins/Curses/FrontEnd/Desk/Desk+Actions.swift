@@ -129,10 +129,16 @@ extension Desk {
   func search(_ text: String) {
     guard app.isInboxEnabled else { return }
     prompt = nil
+    goToHub()
     guard !text.isEmpty else { return endSearch(selecting: list.model.selectedItem?.place) }
     stopSearchTimer()
     loadList()
     list.model.setSearch(text, host)
+  }
+
+  /// Shows the Hub's tab, for actions that work on the inbox wherever they are called.
+  func goToHub() {
+    if tab != nil || !isHubShown { selectTab(app.hubTab) }
   }
 
   /// Shows all keys and actions.
