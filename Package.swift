@@ -47,6 +47,7 @@ let strictC: [CSetting] = [
 // MARK: - C modules
 
 let cModules: [Target] = [
+  .systemLibrary(name: "CELF", providers: [.apt(["libelf-dev"])]),
   .target(name: "CHubFrontEnd"),
   .systemLibrary(
     name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
@@ -69,7 +70,8 @@ let host: [Target] = [
   .target(
     name: "HubFrontEnds",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CFFI", "CLinux",
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CELF", "CFFI",
+      "CLinux",
     ]),
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),

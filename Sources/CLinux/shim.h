@@ -56,6 +56,9 @@ static inline int hub_window_size(int fd, unsigned short *columns, unsigned shor
   return 0;
 }
 
+/* prctl is variadic. Ends this process when its parent ends. */
+static inline int hub_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
 /* A function pointer out of dlsym, without the cast that Swift would need. */
 static inline void *hub_symbol(void *handle, const char *name) { return dlsym(handle, name); }
 

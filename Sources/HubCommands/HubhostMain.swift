@@ -49,6 +49,9 @@ package struct HubhostMain {
     if arguments.count == 2, arguments[0] == DescribeCommand.name {
       return DescribeCommand.run(path: arguments[1])
     }
+    if arguments.first == CheckCommand.childName {
+      return CheckCommand.runChild(Array(arguments.dropFirst()))
+    }
     let surroundings = Environment(environment)
     let main = HubhostMain(
       environment: surroundings, places: Places(environment: surroundings), seams: seams)
@@ -119,6 +122,8 @@ package struct HubhostMain {
     switch arguments.command {
     case .run: return seams.runHost(context, try context.app(), first)
     case .open: return try OpenCommand(context: context).run(first ?? "")
+    case .action: return try ActionCommand(context: context).run(arguments.operands)
+    case .check: return try CheckCommand(context: context).run(first ?? "")
     case .push: return try PushCommand(context: context).run(first ?? "-")
     case .import: return try ImportCommand(context: context).run(arguments.operands)
     case .badge: return try BadgeCommand(context: context).run()

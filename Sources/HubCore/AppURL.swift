@@ -14,6 +14,8 @@ package struct AppURL: Hashable, Sendable {
   package let host: String?
   /// The path, percent-decoded.
   package let path: String
+  /// What stands between `?` and `#`, as it came; nil when there is no `?`.
+  package let query: String?
 
   /// Takes a URL apart; nil when it is too long, holds control characters (also percent-encoded
   /// ones in host or path), has no scheme, a broken port or a percent sign that encodes nothing.
@@ -37,11 +39,18 @@ package struct AppURL: Hashable, Sendable {
     self.scheme = String(decoding: bytes[..<colon], as: UTF8.self)
     self.host = host
     self.path = path
+    query = Self.query(of: bytes[(colon + 1)...])
   }
 
   /// The parts of the path between the slashes, without the empty ones.
   package var pathParts: [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+  }
+
+  private static func query(of bytes: ArraySlice<UInt8>) -> String? {
+    let rest = bytes.prefix { $0 != UInt8(ascii: "#") }
+    guard let mark = rest.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+    return String(decoding: rest[(mark + 1)...], as: UTF8.self)
   }
 
   /// The host of an authority: what stands between user and port, percent-decoded; nil when the

@@ -62,6 +62,10 @@ extension HubCore {
 
   private mutating func perform(_ action: RouteAction, now: Timestamp) {
     switch action {
+    case .action(let link):
+      // A link that launched the app acts on something: what is seen without one.
+      if root == .nothing, standalones.isEmpty, handoff == nil { showDefaultRoot() }
+      emit(.callAction(link))
     case .navigate(let destination):
       switch HubDeepLink(config: config, router: router) {
       case .usable(let deepLink):

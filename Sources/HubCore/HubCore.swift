@@ -40,7 +40,7 @@ package struct HubCore: Sendable {
   /// A Hub of which nothing is on screen yet.
   package init(
     app: AppDescription, config: HubConfig, homeURL: String?,
-    handlers: [any RouteHandler] = [HubRouteHandler()]
+    handlers: [any RouteHandler] = Router.standardHandlers
   ) {
     self.app = app
     self.router = Router(app: app, handlers: handlers)

@@ -4,6 +4,8 @@ package import HubModel
 package enum RouteAction: Hashable, Sendable {
   /// Bring the user to this destination of the Hub.
   case navigate(HubDestination)
+  /// Call an action of the front end.
+  case action(ActionLink)
 }
 
 /// Something that knows links of the app.
@@ -20,7 +22,12 @@ package struct Router: Sendable {
   package var handlers: [any RouteHandler]
   private let app: AppDescription
 
-  package init(app: AppDescription, handlers: [any RouteHandler] = [HubRouteHandler()]) {
+  /// The Hub's own handlers.
+  package static let standardHandlers: [any RouteHandler] = [
+    HubRouteHandler(), ActionRouteHandler(),
+  ]
+
+  package init(app: AppDescription, handlers: [any RouteHandler] = Router.standardHandlers) {
     self.app = app
     self.handlers = handlers
   }

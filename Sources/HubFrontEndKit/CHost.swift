@@ -15,6 +15,7 @@ final class CHost {
   lazy var loop: UnsafePointer<hub_loop>? = unsafe service(HUB_LOOP)
   lazy var terminalService: UnsafePointer<hub_terminal>? = unsafe service(HUB_TERMINAL)
   lazy var appService: UnsafePointer<hub_app>? = unsafe service(HUB_APP)
+  lazy var actionsService: UnsafePointer<hub_actions>? = unsafe service(HUB_ACTIONS)
   // Found at once: the log is called from any thread, and a lazy property is not for that.
   let logService: UnsafePointer<hub_log>?
 

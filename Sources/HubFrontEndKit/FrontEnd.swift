@@ -42,6 +42,8 @@ public struct FrontEndDescription: Hashable, Sendable {
 public protocol FrontEnd: AnyObject {
   /// What the front end says about itself.
   static var description: FrontEndDescription { get }
+  /// What it offers to links, keys and programs; always the same list.
+  static var actions: [FrontEndAction] { get }
 
   /// Makes the front end; a thrown error is shown to the user and the next front end is tried.
   init(host: any Host) throws(FrontEndError)
@@ -81,6 +83,8 @@ public protocol FrontEnd: AnyObject {
 }
 
 extension FrontEnd {
+  /// None.
+  public static var actions: [FrontEndAction] { [] }
   /// Does nothing.
   public func start() throws(FrontEndError) {}
   /// Does nothing.

@@ -22,6 +22,15 @@ public struct FrontEndTable: Sendable {
     let methods = unsafe Self.methods
     let table = unsafe UnsafeMutablePointer<hub_method>.allocate(capacity: methods.count)
     unsafe table.initialize(from: methods, count: methods.count)
+    let actions = type.actions
+    var rows: UnsafeMutablePointer<hub_action>?
+    if !actions.isEmpty {
+      let made = UnsafeMutablePointer<hub_action>.allocate(capacity: actions.count)
+      for (index, action) in actions.enumerated() {
+        unsafe (made + index).initialize(to: Self.row(action))
+      }
+      unsafe rows = unsafe made
+    }
     var needs: UInt64 = 0
     if about.needsTerminal { needs |= UInt64(HUB_NEEDS_TERMINAL) }
     if about.needsInput { needs |= UInt64(HUB_NEEDS_STDIN) }
@@ -33,7 +42,8 @@ public struct FrontEndTable: Sendable {
         summary: about.summary.kept, needs: needs,
         method_size: UInt32(MemoryLayout<hub_method>.size), method_count: UInt32(methods.count),
         methods: UnsafePointer(table), create: create, start: start, stop: stop,
-        destroy: destroy))
+        destroy: destroy, action_size: UInt32(MemoryLayout<hub_action>.size),
+        action_count: UInt32(actions.count), actions: rows.map { unsafe UnsafePointer($0) }))
     unsafe descriptor = UnsafePointer(value)
   }
 
@@ -43,7 +53,7 @@ public struct FrontEndTable: Sendable {
 
 extension String {
   /// The text as an ABI string that is never freed: descriptors live as long as the process.
-  fileprivate var kept: hub_string {
+  var kept: hub_string {
     let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count + 1)
     for (index, byte) in utf8.enumerated() { unsafe bytes[index] = CChar(bitPattern: byte) }
     unsafe bytes[utf8.count] = 0

@@ -78,6 +78,17 @@ public protocol Host: AnyObject {
   /// Ends the program after this callback.
   func quit(reason: String)
 
+  // MARK: Actions
+
+  /// What this front end offers, as the host understood it.
+  func actions() -> [ActionInfo]
+  /// The keys that the app gives actions.
+  func actionKeys() -> [ActionKey]
+  /// Calls an action with values as text.
+  func callAction(_ name: String, _ values: [(name: String, value: String)]) -> ActionResult
+  /// Calls what the app gives a key; `notFound` without a fault: nothing.
+  func press(key: String) -> ActionResult
+
   // MARK: Terminal and log
 
   /// Says which modes are on, so that the host can undo them.
@@ -91,6 +102,16 @@ public protocol Host: AnyObject {
 }
 
 extension Host {
+  /// None: a host without actions.
+  public func actions() -> [ActionInfo] { [] }
+  /// None.
+  public func actionKeys() -> [ActionKey] { [] }
+  /// `unavailable`.
+  public func callAction(
+    _ name: String, _ values: [(name: String, value: String)]
+  ) -> ActionResult { ActionResult(.unavailable) }
+  /// `unavailable`.
+  public func press(key: String) -> ActionResult { ActionResult(.unavailable) }
   /// Empty: a host that does not say.
   public var hostVersion: String { "" }
   /// The version that the front end was built with.

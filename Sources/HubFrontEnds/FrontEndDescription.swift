@@ -24,6 +24,8 @@ package struct FrontEndDescription: Hashable, Sendable, Codable {
   package let needsTerminal: Bool
   /// It reads standard input.
   package let needsInput: Bool
+  /// What links, keys and programs can call.
+  package internal(set) var actions: [ActionDescription] = []
 
   /// The ABI version as people write it.
   package var abi: String { "\(HUB_ABI_MAJOR).\(abiMinor)" }

@@ -95,7 +95,7 @@ package enum FrontEndLoader {
     _ copy: UnsafeRawBufferPointer, path: String, fileName: String
   ) throws(FrontEndError) -> LoadedFrontEnd {
     let table = unsafe copy.load(as: hub_frontend.self)
-    let description = try unsafe FrontEndDescription(table, path: path)
+    var description = try unsafe FrontEndDescription(table, path: path)
     guard fileName == FrontEndFinder.fileName(for: description.name) else {
       throw FrontEndError(
         .badDescriptor,
@@ -108,8 +108,12 @@ package enum FrontEndLoader {
       as: UnsafeRawPointer?.self)
     let methods = try unsafe MethodTable(
       rows: rows, count: table.method_count, rowSize: table.method_size, path: path)
+    let actions = try unsafe ActionTable(
+      rows: table.actions.map { unsafe UnsafeRawPointer($0) }, count: table.action_count,
+      rowSize: table.action_size, path: path)
+    description.actions = actions.descriptions
     return unsafe LoadedFrontEnd(
-      path: path, description: description, methods: methods,
+      path: path, description: description, methods: methods, actions: actions,
       lifecycle: LoadedFrontEnd.Lifecycle(
         create: table.create, start: table.start, stop: table.stop, destroy: table.destroy))
   }

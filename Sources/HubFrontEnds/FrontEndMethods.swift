@@ -14,6 +14,24 @@ package protocol FrontEndMethods: AnyObject {
   /// - Returns: the method's status, or nil if the front end does not have it; then its documented
   ///   default is the caller's to do.
   func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32?
+
+  /// What the plug-in says about itself, its actions included; nil when that is not known.
+  var about: FrontEndDescription? { get }
+
+  /// Calls an action.
+  ///
+  /// - Parameters:
+  ///   - name: of the action.
+  ///   - values: must match its signature, as those of `ActionCall.convert` do.
+  /// - Returns: the action's status, or nil if the front end does not have it.
+  func callAction(_ name: String, _ values: [ArgumentValue]) -> Int32?
+}
+
+/// A front end that offers nothing.
+extension FrontEndMethods {
+  package var about: FrontEndDescription? { nil }
+
+  package func callAction(_ name: String, _ values: [ArgumentValue]) -> Int32? { nil }
 }
 
 /// What moved in the inbox.

@@ -21,6 +21,7 @@ package final class LoadedFrontEnd: FrontEndMethods {
   package let path: String
   package let description: FrontEndDescription
   package let methods: MethodTable
+  package let actions: ActionTable
   package private(set) var state = State.loaded
 
   private let lifecycle: Lifecycle
@@ -28,10 +29,14 @@ package final class LoadedFrontEnd: FrontEndMethods {
   private var instance: UnsafeMutableRawPointer?
   private var requests: UInt64 = 0
 
-  init(path: String, description: FrontEndDescription, methods: MethodTable, lifecycle: Lifecycle) {
+  init(
+    path: String, description: FrontEndDescription, methods: MethodTable, actions: ActionTable,
+    lifecycle: Lifecycle
+  ) {
     self.path = path
     self.description = description
     self.methods = methods
+    self.actions = actions
     unsafe self.lifecycle = lifecycle
     unsafe instance = nil
   }
@@ -100,6 +105,19 @@ package final class LoadedFrontEnd: FrontEndMethods {
       state == .created || state == .started, "\(method.name) is called without an instance")
     requests += 1
     return unsafe methods.call(method, instance: instance, request: requests, arguments)
+  }
+
+  package var about: FrontEndDescription? { description }
+
+  /// Calls an action; nil if the plug-in does not have it.
+  ///
+  /// - Precondition: an instance stands, and the values match the action's signature.
+  package func callAction(_ name: String, _ values: [ArgumentValue]) -> Int32? {
+    checkThread()
+    precondition(
+      state == .created || state == .started, "the action \(name) is called without an instance")
+    requests += 1
+    return unsafe actions.call(name, instance: instance, request: requests, values)
   }
 
   private func checkThread() {

@@ -55,6 +55,7 @@ enum Services {
     Entry(id: HUB_TERMINAL, table: kept(TerminalService.table)),
     Entry(id: HUB_TEXT, table: kept(TextService.table)),
     Entry(id: HUB_LOG, table: kept(LogService.table)),
+    Entry(id: HUB_ACTIONS, table: kept(ActionsService.table)),
   ]
 
   private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {
@@ -75,7 +76,11 @@ func onMain(
   _ host: UnsafePointer<hub_host>, _ body: (HubSession) -> hub_status
 ) -> hub_status {
   guard let session = unsafe anySession(host) else { return HUB_E_ARGUMENT }
-  guard pthread_equal(pthread_self(), session.mainThread) != 0 else { return HUB_E_THREAD }
+  session.watch.noteCall()
+  guard pthread_equal(pthread_self(), session.mainThread) != 0 else {
+    session.watch.noteStray()
+    return HUB_E_THREAD
+  }
   return body(session)
 }
 

@@ -45,6 +45,10 @@ package final class HubSession {
   package var keepsFault = false
   var hasWake = false
   var isClearingLent = false
+  /// What the front end does with its services that it must not do.
+  let watch = ServiceWatch()
+  /// How many actions are being called, one inside the other.
+  var actionDepth = 0
   /// Standard input and output as they are now.
   package var terminal: SessionTerminal
   /// Suspends the job, as Ctrl-Z; nil where there is no job control.

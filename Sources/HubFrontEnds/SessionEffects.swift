@@ -33,6 +33,8 @@ extension HubSession {
       lookUp(post: id, presentation)
     case .lookUpConversation(let id, let presentation):
       lookUp(conversation: id, presentation)
+    case .callAction(let link):
+      follow(link)
     case .clearNotifications, .notify:
       // Notifications are not this front end's: nothing in this process shows any.
       break
@@ -55,8 +57,7 @@ extension HubSession {
     case .alert(let code, let title, let message):
       alert(code.rawValue, title, message)
     case .warn(let code, let message):
-      Log.warning("\(message)")
-      alert(code.rawValue, "Warning", message)
+      warn(code, message)
     case .dismiss(let layer):
       if layer != .messages { _ = frontEnd?.dismiss(layer.rawValue) }
     case .pathChanged:
@@ -68,6 +69,12 @@ extension HubSession {
     default:
       break
     }
+  }
+
+  /// Tells that something is wrong, in the log and in the front end.
+  func warn(_ code: HubCode, _ message: String) {
+    Log.warning("\(message)")
+    alert(code.rawValue, "Warning", message)
   }
 
   private func tellOpened(_ url: String, _ by: URLOpener, _ reason: String?) {

@@ -29,13 +29,33 @@ package final class TracedMethods: FrontEndMethods {
   package func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32? {
     let start = Self.nanoseconds
     let status = methods.call(method, arguments)
+    write("method", method.name, method.signature, arguments, status, since: start)
+    return status
+  }
+
+  package var about: FrontEndDescription? { methods.about }
+
+  package func callAction(_ name: String, _ values: [ArgumentValue]) -> Int32? {
+    let start = Self.nanoseconds
+    let status = methods.callAction(name, values)
+    if let action = about?.actions.first(where: { $0.name == name }),
+      let signature = try? Signature(parsing: action.signature)
+    {
+      write("action", name, signature, values, status, since: start)
+    }
+    return status
+  }
+
+  private func write(
+    _ kind: StaticString, _ name: String, _ signature: Signature, _ arguments: [ArgumentValue],
+    _ status: Int32?, since start: UInt64
+  ) {
     var sink = TraceSink()
     sink.writer.beginObject()
-    sink.writer.member("method", method.name)
-    sink.writer.member("signature", "\(method.signature)")
+    sink.writer.member(kind, name)
+    sink.writer.member("signature", "\(signature)")
     sink.writer.beginArray("arguments")
-    ArgumentWalk.run(
-      host: method.signature, plugin: method.signature, arguments, into: &sink)
+    ArgumentWalk.run(host: signature, plugin: signature, arguments, into: &sink)
     sink.writer.endArray()
     sink.writer.key("status")
     if let status { sink.writer.value(Int(status)) } else { sink.writer.null() }
@@ -43,8 +63,7 @@ package final class TracedMethods: FrontEndMethods {
     sink.writer.endObject()
     sink.writer.endLine()
     // A full disk ends the trace, not the host.
-    unsafe sink.writer.bytes.withUnsafeBytes { unsafe _ = write(file, $0.baseAddress, $0.count) }
-    return status
+    unsafe sink.writer.bytes.withUnsafeBytes { unsafe _ = Glibc.write(file, $0.baseAddress, $0.count) }
   }
 
   private static var nanoseconds: UInt64 {

@@ -32,6 +32,10 @@ package struct AppFileKey: Hashable, Sendable {
     key("config.hub.deepLink", "URL", "The app's own URL that shows the Hub."),
     key("config.colorScheme", "auto, light or dark", "The colours; auto asks the terminal."),
     key("config.accentColor", "text", "Six hexadecimal digits, with or without a # before them."),
+    key(
+      "keys", "object of text",
+      "Keys of the front end curses: each key is one character or a name such as F5 or Ctrl-X, its "
+        + "value the call of an action, such as search text=news."),
     key("frontend", "text", "The name or path of the front end to use."),
     key("user", "object", "Who uses the app."),
     key("user.userID", "text", "The user's id with the server."),

@@ -49,7 +49,7 @@ struct ArgumentCheck {
   ) throws(UsageError) {
     if operand.isEmpty { throw .emptyOperand(spec, command) }
     switch spec.kind {
-    case .file: break
+    case .file, .words: break
     case .url:
       if operand.hasPrefix("-") { throw .refusedLink(operand) }
     case .choice(let choices):

@@ -86,7 +86,7 @@ extension Completions {
       optionsWithValue.map { option in
         let action =
           switch option.argument {
-          case .none: ":"
+          case .none, .words: ":"
           case .file: "_hubhost_paths -f \"$cur\""
           case .directory: "_hubhost_paths -d \"$cur\""
           case .frontEnd: "_hubhost_front_ends \"$cur\""
@@ -110,7 +110,7 @@ extension Completions {
     lines(
       OptionTable.commands.compactMap { command in
         switch command.operands?.kind {
-        case nil, .url: nil
+        case nil, .url, .words: nil
         case .file: "\(command.name)) _hubhost_paths -f \"$cur\" ;;"
         case .choice(let choices):
           "\(command.name)) _hubhost_words '\(choices.joined(separator: " "))' \"$cur\" ;;"

@@ -1,8 +1,8 @@
 /// A command of `hubhost`; the raw value is what people type.
 package enum CommandID: String, CaseIterable, Hashable, Sendable {
-  case run, open, push
+  case run, open, action, push
   case `import`
-  case badge, frontends, help, man, completions
+  case badge, frontends, check, help, man, completions
 }
 
 /// What a command takes beside its options.
@@ -14,6 +14,8 @@ package struct OperandSpec: Hashable, Sendable {
     case file
     /// One of these words.
     case choice([String])
+    /// Words that the command itself understands.
+    case words
   }
 
   package let kind: Kind

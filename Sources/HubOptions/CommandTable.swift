@@ -24,6 +24,17 @@ extension OptionTable {
       ],
       OperandSpec(kind: .url, synopsis: "URL", minimum: 1, maximum: 1),
       [("hubhost open rv-demo://posts/ID", "show a post in the running host")]),
+    command(
+      .action, "Call an action of the front end that a running host shows",
+      [
+        "NAME is one of the actions that hubhost frontends lists; values are converted and checked "
+          + "before anything happens.",
+        "The same is done by a link SCHEME://action/FRONTEND/NAME?ARGUMENT=VALUE, by the JSON line "
+          + "action, and by the keys of the app file.",
+      ],
+      OperandSpec(
+        kind: .words, synopsis: "NAME [ARGUMENT=VALUE]...", minimum: 1, maximum: nil),
+      [("hubhost action search text=news", "search in the running curses front end")]),
   ]
 
   private static let handingIn: [CommandSpec] = [
@@ -67,6 +78,19 @@ extension OptionTable {
       ],
       nil,
       [("hubhost frontends --json", "the same for a program")]),
+    command(
+      .check, "Check whether a front end keeps the rules of its interface",
+      [
+        "Each check runs in a process of its own, on a terminal of its own where it needs one, so that "
+          + "nothing that the front end does can hurt.",
+        "A broken rule of the level must fails; one of the levels should and polish warns.",
+        "Exits with 65 when a rule of the level must is broken or the front end crashed.",
+      ],
+      OperandSpec(kind: .file, synopsis: "FILE", minimum: 1, maximum: 1),
+      [
+        ("hubhost check ./libhub-mine.so", "before you give it to others"),
+        ("hubhost check --only methods-survive,actions ./libhub-mine.so", "two checks of them"),
+      ]),
   ]
 
   private static let explaining: [CommandSpec] = [

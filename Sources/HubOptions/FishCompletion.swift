@@ -65,6 +65,7 @@ extension Completions {
     line += (option.short.map { " -s \($0)" } ?? "") + " -l \(option.long)"
     switch option.argument {
     case .none: break
+    case .words: line += " -x"
     case .file: line += " -r -F"
     case .directory: line += " -x -a '(__fish_complete_directories)'"
     case .frontEnd: line += " -r -F -a '(__hubhost_front_ends)'"
@@ -76,7 +77,7 @@ extension Completions {
   private static func fishOperands(_ command: CommandSpec) -> String? {
     let start = "complete -c hubhost -n '__hubhost_with \(command.name)'"
     return switch command.operands?.kind {
-    case nil, .url: nil
+    case nil, .url, .words: nil
     case .file: start + " -F\n"
     case .choice(let choices): start + " -a '\(choices.joined(separator: " "))'\n"
     }

@@ -54,10 +54,12 @@ extension JSONLinesGrammar {
     Message(name: "badge", help: "Asks for the event badge.", fields: []),
     Message(name: "path", help: "Asks for the event path.", fields: []),
     Message(
-      name: "action", help: "Calls an action of a front end. Not in this version: unavailable.",
+      name: "action",
+      help: "Calls an action of the front end. The result's value is an object with the key status.",
       fields: [
-        field("name", .text, "The action's name."),
-        optional("args", .any, "Its arguments."),
+        field("name", .text, "The action's name, of those that hubhost frontends lists."),
+        optional(
+          "args", .nullable(.anyObject), "Its arguments: texts, numbers, true and false by name."),
       ]),
     Message(name: "quit", help: "Leaves.", fields: []),
   ]

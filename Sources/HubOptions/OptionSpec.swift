@@ -5,7 +5,7 @@ package enum OptionID: String, CaseIterable, Hashable, Sendable {
   case traceABI = "trace-abi"
   case noAgent = "no-agent"
   case follow
-  case pages, format, json
+  case pages, format, json, only, seed
   case app, data
   case logLevel = "log-level"
   case help, version
@@ -20,6 +20,8 @@ package struct OptionSpec: Hashable, Sendable {
     /// The name of a front end, or a path with a `/` in it.
     case frontEnd
     case choice([String])
+    /// Text that the command itself understands.
+    case words
   }
 
   package let id: OptionID

@@ -58,6 +58,15 @@ package enum OptionTable {
       help: "Take bodies from DIR: NAME.html for the post whose URL ends in /NAME",
       commands: [.import]),
     option(.json, help: "Print one JSON array", commands: [.frontends]),
+    option(.json, help: "Print one JSON object", commands: [.check]),
+    option(
+      .only, .words, "ID,...", fallback: "all checks", help: "Do these checks alone",
+      commands: [.check]),
+    option(
+      .seed, .words, "N", fallback: "one that is told",
+      help: "Draw the random calls from N, to see the same again", commands: [.check]),
+    option(
+      .inProcess, help: "Do the checks in this process, for a debugger", commands: [.check]),
   ]
 
   /// The options of the commands that show the Hub.

@@ -99,6 +99,7 @@ extension OperandSpec {
     switch kind {
     case .url: "a URL"
     case .file: "a file"
+    case .words: "the name of an action"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     }
   }

@@ -86,6 +86,7 @@ extension Completions {
     let action =
       switch option.argument {
       case .none: ""
+      case .words: " "
       case .file: "_files"
       case .directory: "_files -/"
       case .frontEnd: "_hubhost_front_ends"
@@ -99,6 +100,7 @@ extension Completions {
     let count = operands.maximum == nil ? "*" : "1"
     return switch operands.kind {
     case .url: quoted("\(count):URL:")
+    case .words: quoted("\(count):action: ")
     case .file: quoted("\(count):file:_files")
     case .choice(let choices): quoted("\(count): :(\(choices.joined(separator: " ")))")
     }

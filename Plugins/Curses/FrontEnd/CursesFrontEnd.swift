@@ -7,6 +7,34 @@ package final class CursesFrontEnd: FrontEnd {
     summary: "Shows the Hub on the whole terminal, with keys and mouse", needsTerminal: true,
     needsInput: true)
 
+  package static let actions = [
+    FrontEndAction("next-unread", "Go to the next unread item") { act($0, $1) { desk, _ in
+      desk.goToNextUnread()
+    } },
+    FrontEndAction("mark-all-read", "Mark everything as read, without a question") {
+      act($0, $1) { desk, _ in desk.answerMarkAllRead("y") }
+    },
+    FrontEndAction(
+      "search", "Search subjects and previews; an empty text ends the search",
+      [.text("text", "What to look for", bytes: 0...200)]
+    ) { act($0, $1) { desk, values in desk.search(values.text("text") ?? "") } },
+    FrontEndAction(
+      "select-tab", "Go to a tab", [.unsigned("number", "Which tab, from 1", in: 1...99)]
+    ) { act($0, $1) { desk, values in desk.selectTab(Int(values.unsigned("number")) - 1) } },
+    FrontEndAction("refresh", "Look for new items") { act($0, $1) { desk, _ in desk.refresh() } },
+    FrontEndAction("help", "Show the keys") { act($0, $1) { desk, _ in desk.showHelp() } },
+  ]
+
+  /// Does something on the desk, and draws it unless a key is being acted on.
+  private static func act(
+    _ front: CursesFrontEnd, _ values: FrontEndAction.Values,
+    _ work: (Desk, FrontEndAction.Values) -> Void
+  ) -> HubStatus {
+    work(front.desk, values)
+    front.drawUnlessHandling()
+    return .ok
+  }
+
   private let host: any Host
   private let desk: Desk
   private var screen: Screen?

@@ -88,6 +88,27 @@ struct Command {
     return JSONPiece.raw(piece)
   }
 
+  /// The members of an object as text: a string's text, a number or truth value as it stands; what is
+  /// null is left out.
+  func texts(_ key: String) throws(CommandError) -> [(name: String, value: String)] {
+    guard let piece = piece(key) else { return [] }
+    let bytes = Array(piece)
+    guard piece.first == UInt8(ascii: "{"), let found = try? JSONScanner.members(of: bytes) else {
+      throw mistyped(key, "an object")
+    }
+    var texts: [(name: String, value: String)] = []
+    for (name, range) in found {
+      let value = bytes[range]
+      switch value.first {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        throw mistyped(key, "an object of texts, numbers, true and false")
+      case UInt8(ascii: "n"): continue
+      default: texts.append((name, JSONPiece.string(value) ?? JSONPiece.raw(value)))
+      }
+    }
+    return texts
+  }
+
   private func piece(_ key: String) -> ArraySlice<UInt8>? {
     guard let range = members[key], JSONPiece.raw(line[range]) != "null" else { return nil }
     return line[range]

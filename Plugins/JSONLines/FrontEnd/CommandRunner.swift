@@ -6,6 +6,8 @@ final class CommandRunner {
   private let host: any Host
   private let events: EventWriter
   private var lineNumber = 0
+  /// What the action of the line at hand returned; nil for other commands.
+  private var status: HubStatus?
 
   /// The badge that the host told last; nil: it has told none yet.
   var badge: String??
@@ -39,6 +41,7 @@ final class CommandRunner {
       }
       let command = try Command(line: bytes, number: lineNumber)
       id = command.id
+      status = nil
       try run(command)
       result(id, nil)
     } catch {
@@ -71,7 +74,7 @@ final class CommandRunner {
     case .path: events.event("path") { $0.path(host.path()) }
     case .quit: quit()
     case .reply, .retry, .delete: try refuse(known, command)
-    case .action: try refuse(known, command)
+    case .action: try call(command)
     }
   }
 
@@ -79,7 +82,10 @@ final class CommandRunner {
     events.event("result") { events in
       events.member("for", json: id ?? "null")
       events.member("ok", error == nil)
-      guard let error else { return events.member("value", json: "null") }
+      guard let error else {
+        guard let status else { return events.member("value", json: "null") }
+        return events.object("value") { $0.member("status", status.description) }
+      }
       events.object("error") {
         $0.member("code", error.code.word)
         $0.member("message", error.message)
@@ -134,11 +140,17 @@ extension CommandRunner {
     try check(host.push(payload), "Nothing in the payload could be stored.")
   }
 
+  private func call(_ command: Command) throws(CommandError) {
+    let done = host.callAction(try command.text("name"), try command.texts("args"))
+    status = done.status
+    try check(done.status, done.fault ?? "The action was not done.")
+  }
+
   private func quit() {
     hasQuit = true
   }
 
-  private func tellBadge() {
+  func tellBadge() {
     let unread = host.counts().unread
     let text = badge ?? (unread > 0 ? String(unread) : nil)
     events.event("badge") {
@@ -147,14 +159,13 @@ extension CommandRunner {
     }
   }
 
-  /// Writing replies and calling actions come with later versions; wrong arguments are told now.
+  /// Writing replies comes with a later version; wrong arguments are told now.
   private func refuse(_ name: CommandName, _ command: Command) throws(CommandError) {
     switch name {
     case .reply:
       _ = try identifier("conversation", of: command)
       _ = try command.text("text")
-    case .retry, .delete: _ = try identifier("reply", of: command)
-    default: _ = try command.text("name")
+    default: _ = try identifier("reply", of: command)
     }
     throw CommandError(
       code: .unavailable,

@@ -11,6 +11,25 @@ package final class JSONLinesFrontEnd: FrontEnd {
     summary: "Tells what happens as JSON lines and takes commands, for programs",
     needsInput: true)
 
+  package static let actions = [
+    FrontEndAction(
+      "list", "Tell a window of the inbox, newest first, as the event items",
+      [
+        .unsigned("limit", "How many items at most", in: 1...Int64(InboxListing.mostRows)),
+        .flag("unread", "Unread items only", isOptional: true),
+        .text("search", "Only items with this in subject or preview", isOptional: true),
+      ]
+    ) { (front: JSONLinesFrontEnd, values) in front.list(values) },
+    FrontEndAction("badge", "Tell the badge, as the event badge") {
+      (front: JSONLinesFrontEnd, _) in front.tellBadge()
+    },
+    FrontEndAction("path", "Tell the Hub's path, as the event path") {
+      (front: JSONLinesFrontEnd, _) in
+      front.pathChanged()
+      return .ok
+    },
+  ]
+
   /// The version of the grammar; it grows only by new keys and new events.
   static let schema = 1
   /// Most replies of a conversation that are told: the newest.
@@ -144,6 +163,21 @@ extension JSONLinesFrontEnd {
   private func tell(_ event: StaticString, _ keys: (EventWriter) -> Void) {
     events.event(event, keys)
     events.flush()
+  }
+
+  private func list(_ values: FrontEndAction.Values) -> HubStatus {
+    let status = InboxListing.write(
+      ItemQuery(
+        limit: Int(values.unsigned("limit")), unreadOnly: values.flag("unread"),
+        search: values.text("search")), host: host, events: events)
+    events.flush()
+    return status
+  }
+
+  private func tellBadge() -> HubStatus {
+    runner.tellBadge()
+    events.flush()
+    return .ok
   }
 
   private func run(_ lines: [LineAssembler.Line]) {

@@ -16,6 +16,21 @@ package final class PlainFrontEnd: FrontEnd {
     id: "io.hubhost.plain", name: "plain", version: "1.0.0",
     summary: "Prints the Hub as text, for pipes, screen readers and simple terminals")
 
+  package static let actions = [
+    FrontEndAction(
+      "list", "Print the newest items of the inbox",
+      [
+        .unsigned("limit", "How many items", in: 1...1000),
+        .flag("unread", "Unread items only", isOptional: true),
+      ]
+    ) { (front: PlainFrontEnd, values) in
+      front.list(limit: Int(values.unsigned("limit")), unreadOnly: values.flag("unread"))
+    },
+    FrontEndAction("mark-all-read", "Mark everything as read") { (front: PlainFrontEnd, _) in
+      front.host.markAllRead()
+    },
+  ]
+
   /// Most messages of a conversation that are printed: the newest.
   static let mostReplies = 1000
 
@@ -149,13 +164,32 @@ extension PlainFrontEnd {
     }
   }
 
-  private func add(_ row: Item, to page: inout Page) {
-    if page.columns == nil {
-      row.withView { page.facts(of: $0, calendar) }
-    } else {
-      page.row(row, calendar, now: host.now)
+  private func list(limit: Int, unreadOnly: Bool) -> HubStatus {
+    var page = newPage()
+    let rows = host.items(ItemQuery(limit: limit, unreadOnly: unreadOnly))
+    for row in rows { page.add(row, calendar, now: host.now) }
+    if rows.isEmpty {
+      page.paragraph("No messages.")
+      page.blank()
     }
+    output.write(page.bytes)
+    return .ok
+  }
+
+  private func add(_ row: Item, to page: inout Page) {
+    page.add(row, calendar, now: host.now)
     if let known = newest, !row.place.isNewer(than: known) { return }
     newest = row.place
+  }
+}
+
+extension Page {
+  /// Adds a row of the inbox, in the form that the output wants.
+  fileprivate mutating func add(_ row: Item, _ calendar: LocalTime, now: Int64) {
+    if columns == nil {
+      row.withView { facts(of: $0, calendar) }
+    } else {
+      self.row(row, calendar, now: now)
+    }
   }
 }

@@ -7,6 +7,8 @@ package struct AppFile: Hashable, Sendable {
   package static let maximumSize = 256 << 10
   /// Entries of each list and of the routes; more are refused.
   package static let maximumEntries = 256
+  /// The longest name of a key in `keys`, in bytes.
+  package static let maximumKeyName = 16
   /// Tabs; more are refused.
   package static let maximumTabs = 32
   /// Bytes of the id: it names folders.

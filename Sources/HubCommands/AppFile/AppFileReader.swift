@@ -31,6 +31,7 @@ struct AppFileReader {
     app.appSchemes = try schemes(root, "appSchemes")
     if let tabs = try tabs(root) { app.tabs = tabs }
     app.routes = try routes(root, app)
+    app.keys = try keys(root)
     app.config = try config(root, app)
     app.frontEnd = try root.filledString("frontend")
     app.userID = try userID(root)

@@ -1,4 +1,4 @@
-import HubFrontEnds
+package import HubFrontEnds
 
 /// One front end as `hubhost frontends` lists it; texts as they came.
 package struct FrontEndRow: Hashable, Sendable {
@@ -17,6 +17,9 @@ package struct FrontEndRow: Hashable, Sendable {
   package var shadowedBy: String?
   /// Why it is refused, a sentence; nil when it is not.
   package var refusal: String?
+
+  /// What it offers to links, keys and programs.
+  package var actions: [ActionDescription] = []
 
   package init(
     path: String, name: String, origin: String, version: String? = nil, summary: String? = nil,
@@ -45,5 +48,6 @@ package struct FrontEndRow: Hashable, Sendable {
       version: found.description?.version, summary: found.description?.summary,
       abi: found.description?.abi, runs: found.refusal == nil ? found.runs.words : nil,
       shadowedBy: found.shadowedBy, refusal: found.refusal)
+    actions = found.description?.actions ?? []
   }
 }

@@ -1,3 +1,4 @@
+import HubFrontEnds
 import HubOptions
 import HubText
 
@@ -27,6 +28,10 @@ struct FrontEndsCommand {
     if let runs = row.runs { first += ", runs \(runs)" }
     if let summary = row.summary { first += ": \(summary)" }
     var lines = [first, "  \(row.path) (found: \(row.origin))"]
+    for action in row.actions {
+      let usage = action.usage.isEmpty ? "" : " \(action.usage)"
+      lines.append("  action \(action.name)\(usage): \(action.help)")
+    }
     if let other = row.shadowedBy { lines.append("  not taken: \(other) is found earlier") }
     if let refusal = row.refusal { lines.append("  refused: \(refusal)") }
     return lines.map { SafeText.line($0) + "\n" }.joined()
@@ -47,9 +52,41 @@ struct FrontEndsCommand {
       writer.member("runs", row.runs.map(SafeText.line))
       writer.member("shadowedBy", row.shadowedBy.map(SafeText.line))
       writer.member("refusal", row.refusal.map(SafeText.line))
+      write(row.actions, to: &writer)
       writer.endObject()
     }
     writer.endArray()
     return writer.text + "\n"
+  }
+
+  private static func write(_ actions: [ActionDescription], to writer: inout JSONWriter) {
+    writer.beginArray("actions")
+    for action in actions {
+      writer.beginObject()
+      writer.member("name", action.name)
+      writer.member("help", SafeText.line(action.help))
+      writer.member("usage", action.usage)
+      writer.beginArray("arguments")
+      for parameter in action.parameters {
+        writer.beginObject()
+        writer.member("name", parameter.name)
+        writer.member("type", parameter.kind.rawValue)
+        writer.member("required", !parameter.isOptional)
+        if let range = parameter.integers {
+          writer.member("least", Int(range.lowerBound))
+          writer.member("most", Int(range.upperBound))
+        } else if let range = parameter.reals {
+          writer.key("least")
+          writer.value(range.lowerBound)
+          writer.key("most")
+          writer.value(range.upperBound)
+        }
+        writer.member("help", SafeText.line(parameter.help))
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
   }
 }

@@ -53,6 +53,8 @@ final class Company {
                 ControlAnswer.Opened(url: $0.url, by: $0.by.rawValue, reason: $0.reason)
               }, handled: handled))
         }
+      case .action(let request):
+        server.answer(ticket, ControlAnswer(calling: request, in: session))
       }
     }
     do throws(EventLoop.Fault) {
@@ -93,5 +95,18 @@ final class Company {
   func leave() {
     if let server { try? loop.unwatch(server.descriptor) }
     if let watcher { try? loop.unwatch(watcher.descriptor) }
+  }
+}
+
+extension ControlAnswer {
+  /// Calls an action and answers with what came of it.
+  fileprivate init(calling request: ActionRequest, in session: HubSession) {
+    do throws(ActionFault) {
+      _ = try session.callAction(request)
+      self.init(opened: [], handled: true)
+    } catch {
+      let isUsage = error.code == .notFound || error.code == .argument
+      self.init(opened: [], handled: false, problem: error.message, isUsage: isUsage)
+    }
   }
 }

@@ -14,6 +14,21 @@ package struct AppDescription: Hashable, Sendable {
     }
   }
 
+  /// A key of the front end and the action that it calls.
+  package struct Key: Hashable, Sendable {
+    /// A printing character, or a name such as `Ctrl-X` or `F5`.
+    package var key: String
+    /// The call as the app file has it.
+    package var line: String
+    package var request: ActionRequest
+
+    package init(key: String, line: String, request: ActionRequest) {
+      self.key = key
+      self.line = line
+      self.request = request
+    }
+  }
+
   /// The tag of the tab that is the Hub.
   package static let hubTag = "hub"
 
@@ -34,6 +49,8 @@ package struct AppDescription: Hashable, Sendable {
   package var tabs: [Tab]
   /// The configuration until the server's arrives.
   package var config: HubConfig
+  /// Keys that call actions, in the order of the app file; none twice.
+  package var keys: [Key] = []
   /// Name or path of the front end that the app asks for.
   package var frontEnd: String?
   package var userID: String?

@@ -109,6 +109,6 @@ static const hub_method methods[] = {
 static const hub_frontend recorder = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.recorder"), HUB_STRING("recorder"), HUB_STRING("1.0"),
     HUB_STRING("Writes down what it is shown"), 0, sizeof(hub_method), sizeof methods / sizeof methods[0], methods,
-    create, start, stop, destroy};
+    create, start, stop, destroy, HUB_NO_ACTIONS};
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &recorder; }

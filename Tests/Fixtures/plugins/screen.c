@@ -68,6 +68,6 @@ static const hub_method methods[] = {
 static const hub_frontend screen = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.screen"), HUB_STRING("screen"), HUB_STRING("1.0"),
     HUB_STRING("Takes the terminal and gives nothing back"), HUB_NEEDS_TERMINAL, sizeof(hub_method),
-    sizeof methods / sizeof methods[0], methods, NULL, start, NULL, NULL};
+    sizeof methods / sizeof methods[0], methods, NULL, start, NULL, NULL, HUB_NO_ACTIONS};
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &screen; }

@@ -85,7 +85,7 @@ static const struct {
   hub_frontend table;
   char more[64]; /* a newer descriptor is longer */
 } zoo = {{SIZE, HUB_ABI_MINOR, HUB_STRING(ID), HUB_STRING(NAME), HUB_STRING("1.2.3"), HUB_STRING(SUMMARY),
-          HUB_NEEDS_TERMINAL, ROW_SIZE, ROWS, METHODS, NULL, START, NULL, NULL}, "something that this host does not know"};
+          HUB_NEEDS_TERMINAL, ROW_SIZE, ROWS, METHODS, NULL, START, NULL, NULL, HUB_NO_ACTIONS}, "something that this host does not know"};
 
 #if defined(NO_SYMBOL)
 __attribute__((used)) static const void *const keep[] = {&zoo, methods, (void *)done};

@@ -1,6 +1,7 @@
+import HubFrontEndKit
 import HubKeys
 
-/// All keys, from the key table, to scroll through.
+/// All keys, from the key table, and all actions, to scroll through.
 struct HelpScreen {
   private static let keyColumns = 28
 
@@ -8,9 +9,48 @@ struct HelpScreen {
   private var height = 1
   private var total = 0
 
-  init() {}
+  private let actions: [ActionInfo]
+  private let keys: [ActionKey]
+
+  init(actions: [ActionInfo] = [], keys: [ActionKey] = []) {
+    self.actions = actions
+    self.keys = keys
+  }
 
   /// The text of the help for a width in columns.
+  func text(columns: Int) -> [Line] {
+    var lines = Self.text(columns: columns)
+    lines += Self.section("Keys of this app", columns: columns, keys.map { key in
+      (key.key, key.help.map { "\($0): \(key.line)" } ?? "\(key.line), which is not offered here")
+    })
+    lines += Self.section("Actions, for links, keys and hubhost action", columns: columns, actions.map { action in
+      (action.name, action.usage.isEmpty ? action.help : "\(action.help): \(action.usage)")
+    })
+    return lines
+  }
+
+  /// A heading and a table under it; nothing when the table is empty.
+  private static func section(
+    _ title: String, columns: Int, _ rows: [(name: String, help: String)]
+  ) -> [Line] {
+    guard !rows.isEmpty else { return [] }
+    var lines = [Line(), Line(title, .dot)]
+    let nameColumns = columns >= 50 ? keyColumns : 0
+    for row in rows {
+      if nameColumns == 0 { lines.append(Line(row.name, .bold)) }
+      let help = Paragraph.lines(row.help, columns: max(1, columns - max(nameColumns, 2)))
+      for (index, text) in help.enumerated() {
+        var line = Line()
+        line.add(
+          index == 0 && nameColumns > 0 ? row.name : "", .bold, fit: max(nameColumns, 2))
+        line.add(text)
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  /// The text about the keys of this front end.
   static func text(columns: Int) -> [Line] {
     var lines: [Line] = []
     let keyColumns = columns >= 50 ? Self.keyColumns : 0
@@ -39,7 +79,7 @@ struct HelpScreen {
 
   /// The visible lines.
   mutating func lines(width: Int, height: Int) -> [Line] {
-    let text = Self.text(columns: width)
+    let text = text(columns: width)
     self.height = max(1, height)
     total = text.count
     scroll.move(by: 0, total: total, height: self.height)

@@ -125,6 +125,29 @@ extension Desk {
     prompt = search
   }
 
+  /// Searches at once; an empty text ends the search.
+  func search(_ text: String) {
+    guard app.isInboxEnabled else { return }
+    prompt = nil
+    guard !text.isEmpty else { return endSearch(selecting: list.model.selectedItem?.place) }
+    stopSearchTimer()
+    loadList()
+    list.model.setSearch(text, host)
+  }
+
+  /// Shows all keys and actions.
+  func showHelp() {
+    help = HelpScreen(actions: host.actions(), keys: actionKeys)
+  }
+
+  /// Calls the action that the app gives a key; false: none.
+  func pressAction(_ key: String) -> Bool {
+    guard actionKeys.contains(where: { $0.key == key }) else { return false }
+    let result = host.press(key: key)
+    if let fault = result.fault { say(fault, isWarning: true) }
+    return true
+  }
+
   func endSearch(selecting place: ItemPlace?) {
     stopSearchTimer()
     guard list.model.search != nil else { return }

@@ -23,6 +23,7 @@ extension Desk {
     if focus == .prompt, prompt?.purpose == .markAllRead, !types.isEmpty {
       return answerMarkAllRead(types)
     }
+    if focus != .prompt, pressAction(key) { return }
     if let action = HubKeys.action(for: key, on: focus) {
       return perform(action, key: key, on: focus)
     }
@@ -62,7 +63,7 @@ extension Desk {
     case .clearLine:
       prompt?.editor.clear()
       promptChanged()
-    case .help: help = HelpScreen()
+    case .help: showHelp()
     case .redraw: wantsRepaint = true
     case .suspend: _ = host.suspend()
     case .leave, .quit: host.quit(reason: "user")

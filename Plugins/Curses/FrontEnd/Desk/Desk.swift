@@ -47,6 +47,8 @@ final class Desk {
   var message: Message?
   /// Where the tabs stood in the frame drawn last.
   var tabPlaces: [Range<Int>] = []
+  /// The keys that the app gives actions; they come before the desk's own.
+  private(set) lazy var actionKeys = host.actionKeys()
   /// Called after the desk changed by itself, to draw it.
   var onTimer: (() -> Void)?
   /// Set by Ctrl-L: the whole screen is to be sent again.

@@ -1,4 +1,4 @@
-/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.0.
+/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.1.
  *
  * A front end is a shared object, libhub-<name>.so, that exports one function, hub_frontend_v1, and implements two
  * methods: show_hub and present_post. Compile with `cc -shared -fPIC -o libhub-smallest.so smallest.c`, then run
@@ -24,7 +24,8 @@
  *   static const hub_method methods[] = {HUB_METHOD(show_hub, show_hub), HUB_METHOD(present_post, present_post)};
  *   static const hub_frontend smallest = {
  *       HUB_FRONTEND_HEAD, HUB_STRING("com.example.smallest"), HUB_STRING("smallest"), HUB_STRING("1.0"),
- *       HUB_STRING("Prints what it is shown"), 0, sizeof(hub_method), 2, methods, NULL, NULL, NULL, NULL};
+ *       HUB_STRING("Prints what it is shown"), 0, sizeof(hub_method), 2, methods, NULL, NULL, NULL, NULL,
+ *       HUB_NO_ACTIONS};
  *
  *   HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &smallest; }
  *
@@ -66,7 +67,8 @@ extern "C" {
 #endif
 
 #define HUB_ABI_MAJOR 1
-#define HUB_ABI_MINOR 0
+/* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy. */
+#define HUB_ABI_MINOR 1
 #define HUB_EXPORT __attribute__((visibility("default")))
 
 /* --- Status: 0 is good, positive is good with a remark, negative is bad. ------------------------------------------ */
@@ -256,6 +258,10 @@ typedef struct hub_frontend {
   hub_status (*HUB_NULLABLE start)(void *HUB_NULLABLE instance); /* take the terminal, register with hub.loop/1 */
   void (*HUB_NULLABLE stop)(void *HUB_NULLABLE instance);        /* give everything back; no callback after it */
   void (*HUB_NULLABLE destroy)(void *HUB_NULLABLE instance);     /* after stop, or after a create that succeeded */
+  /* SINCE 1.1: what links, keys and programs can call (hub/actions.h). */
+  uint32_t action_size; /* sizeof(hub_action) */
+  uint32_t action_count;
+  const struct hub_action *HUB_NULLABLE actions;
 } hub_frontend;
 #define HUB_FRONTEND_HEAD sizeof(hub_frontend), HUB_ABI_MINOR
 
@@ -268,7 +274,8 @@ HUB_STATIC_ASSERT(sizeof(hub_method) == 48 && offsetof(hub_method, function) == 
 HUB_STATIC_ASSERT(sizeof(hub_post) == 112 && offsetof(hub_post, subject) == 32, "hub_post");
 HUB_STATIC_ASSERT(sizeof(hub_conversation) == 96 && offsetof(hub_conversation, participants) == 80, "hub_conversation");
 HUB_STATIC_ASSERT(sizeof(hub_host) == 56 && offsetof(hub_host, service) == 48, "hub_host");
-HUB_STATIC_ASSERT(sizeof(hub_frontend) == 128 && offsetof(hub_frontend, methods) == 88, "hub_frontend");
+HUB_STATIC_ASSERT(sizeof(hub_frontend) == 144 && offsetof(hub_frontend, methods) == 88, "hub_frontend");
+HUB_STATIC_ASSERT(offsetof(hub_frontend, destroy) == 120 && offsetof(hub_frontend, actions) == 136, "hub_frontend 1.1");
 #endif
 
 #ifdef __cplusplus
@@ -280,4 +287,5 @@ HUB_STATIC_ASSERT(sizeof(hub_frontend) == 128 && offsetof(hub_frontend, methods)
 #endif
 
 #include "services.h"
+#include "actions.h"
 #endif

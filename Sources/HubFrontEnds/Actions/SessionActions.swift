@@ -1,0 +1,76 @@
+import CHubFrontEnd
+package import HubModel
+import HubCore
+import HubLog
+
+extension HubSession {
+  /// How deep actions may call actions.
+  package static let maxActionDepth = 8
+
+  /// Calls an action of the running front end with values as text.
+  ///
+  /// - Parameters:
+  ///   - request: the name and the values.
+  ///   - frontEnd: the name of the front end that it is for; nil: the one that runs.
+  /// - Returns: what the action returned: 0 or positive.
+  /// - Throws: a sentence, when it could not be called or returned a negative status.
+  package func callAction(
+    _ request: ActionRequest, of frontEnd: String? = nil
+  ) throws(ActionFault) -> Int32 {
+    guard let methods = self.frontEnd, let about = methods.about else {
+      throw ActionFault(.failed(HUB_E_STATE), "no front end runs that could have actions")
+    }
+    if let frontEnd, frontEnd != about.name {
+      throw ActionFault(
+        .notFound,
+        "the action \(ActionCall.shown(request.name)) is for the front end "
+          + "\(ActionCall.shown(frontEnd)), and \(about.name) runs; start that one")
+    }
+    guard let action = about.actions.first(where: { $0.name == request.name }) else {
+      let names = about.actions.map(\.name).joined(separator: ", ")
+      throw ActionFault(
+        .notFound,
+        "the front end \(about.name) has no action \(ActionCall.shown(request.name)); "
+          + (names.isEmpty ? "it offers none" : "it has \(names)"))
+    }
+    let values = try ActionCall.convert(request.bindings, for: action)
+    guard actionDepth < Self.maxActionDepth else {
+      throw ActionFault(
+        .failed(HUB_E_STATE), "the action \(action.name) calls itself over and over; it was stopped")
+    }
+    actionDepth += 1
+    defer { actionDepth -= 1 }
+    guard let status = methods.callAction(action.name, values) else {
+      throw ActionFault(.notFound, "the front end \(about.name) no longer has \(action.name)")
+    }
+    guard status >= 0 else {
+      throw ActionFault(
+        .failed(status),
+        "the action \(action.name) of \(about.name) failed: \(StatusName.of(status)); "
+          + "the log may say more")
+    }
+    return status
+  }
+
+  /// Calls the action of a link and tells the user what went wrong.
+  func follow(_ link: ActionLink) {
+    do throws(ActionFault) {
+      guard let bindings = link.bindings else {
+        throw ActionFault(
+          .argument, "the values of the link to the action \(ActionCall.shown(link.name)) cannot be "
+            + "read; write argument=value with %XX for what is no letter or digit")
+      }
+      _ = try callAction(ActionRequest(name: link.name, bindings: bindings), of: link.frontEnd)
+    } catch {
+      warn(.actionFailed, "An action was not done: \(error.message).")
+    }
+  }
+
+  /// What the app file gives a key; nil when that is nothing.
+  func binding(of key: String) -> AppDescription.Key? {
+    settings.app.keys.first { $0.key == key }
+  }
+
+  /// What the running front end offers.
+  package var actions: [ActionDescription] { frontEnd?.about?.actions ?? [] }
+}
