@@ -4,14 +4,14 @@ package struct FoundFrontEnd: Hashable, Sendable {
   package enum Runs: String, Hashable, Sendable, Codable {
     /// It came with the host.
     case inHost
-    /// It is somebody else's.
-    case inHostOnRequest
+    /// It is somebody else's, and gets a process of its own.
+    case inRunner
 
     /// For people.
     package var words: String {
       switch self {
       case .inHost: "in the host"
-      case .inHostOnRequest: "in the host"
+      case .inRunner: "in a runner"
       }
     }
   }
@@ -59,7 +59,7 @@ package struct FrontEndList {
       found.append(
         FoundFrontEnd(
           name: name, path: candidate.path, origin: origin,
-          runs: candidate.isBundled ? .inHost : .inHostOnRequest, shadowedBy: taken[name],
+          runs: candidate.isBundled ? .inHost : .inRunner, shadowedBy: taken[name],
           description: answer.description, refusal: answer.refusal))
       taken[name] = taken[name] ?? candidate.path
     }

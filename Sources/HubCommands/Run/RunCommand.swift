@@ -34,17 +34,12 @@ package struct RunCommand {
     let folder = try context.dataFolder(app)
     let store = try openStore(folder)
     let loop = try EventLoop()
-    let stage = try Stage(context: context, app: app, store: store, loop: loop)
+    let stage = try Stage(context: context, app: app, store: store, folder: folder, loop: loop)
     defer { stage.leave() }
-    let choice = FrontEndChoice(context: context, app: app, terminal: stage.terminal)
-    let loaded = try stage.enter(choice)
+    try stage.enter()
     // The first frame comes before anything else that a host does.
     let taken = stage.session.launch(url: url)
-    if !loaded.description.needsTerminal, !loaded.description.needsInput,
-      !stage.session.settings.follows
-    {
-      stage.session.onIdle = { loop.quit("done") }
-    }
+    stage.leavesWhenIdle = true
     let company = Company(
       stage: stage, loop: loop, folder: folder, context: context, app: app)
     stage.session.idleCheck()
@@ -52,6 +47,7 @@ package struct RunCommand {
     Log.debug("The loop ended: \(reason)")
     company.leave()
     stage.leave()
+    if let failure = stage.failure { throw failure }
     return taken ? stage.exitCode : .notOurs
   }
 
