@@ -27,6 +27,7 @@ struct FrontEndsCommand {
     if let runs = row.runs { first += ", runs \(runs)" }
     if let summary = row.summary { first += ": \(summary)" }
     var lines = [first, "  \(row.path) (found: \(row.origin))"]
+    if let confinement = row.confinement { lines.append("  confined: \(confinement)") }
     if let other = row.shadowedBy { lines.append("  not taken: \(other) is found earlier") }
     if let refusal = row.refusal { lines.append("  refused: \(refusal)") }
     return lines.map { SafeText.line($0) + "\n" }.joined()
@@ -45,6 +46,7 @@ struct FrontEndsCommand {
       writer.member("path", SafeText.line(row.path))
       writer.member("origin", SafeText.line(row.origin))
       writer.member("runs", row.runs.map(SafeText.line))
+      writer.member("confinement", row.confinement.map(SafeText.line))
       writer.member("shadowedBy", row.shadowedBy.map(SafeText.line))
       writer.member("refusal", row.refusal.map(SafeText.line))
       writer.endObject()

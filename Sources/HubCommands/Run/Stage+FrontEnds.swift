@@ -10,7 +10,12 @@ extension Stage {
   func enter() throws(CommandError) {
     frontEnd = try choice.first(from: &turn) { (candidate) throws(FrontEndError) in
       if choice.runsInHost(candidate) { return try start(inHost: candidate.path) }
-      return try start(inRunner: candidate.path)
+      do throws(FrontEndError) {
+        return try start(inRunner: candidate.path)
+      } catch {
+        if error.code == .crashed { missWish() }
+        throw error
+      }
     }
     followIdleness()
   }
@@ -111,7 +116,7 @@ extension Stage {
     } else {
       tell("\(happened), not for the first time; \(setAside(runner, end))")
     }
-    if choice.wishes[turn].isExplicit { exitCode = .unavailable }
+    missWish()
     turn += 1
     goOnWithNext()
   }
@@ -127,6 +132,11 @@ extension Stage {
     followIdleness()
     session.showAgain(lost: end.call)
     return true
+  }
+
+  /// The front end whose turn it is has crashed for good: not what was asked for will be shown.
+  private func missWish() {
+    if choice.wishes[turn].isExplicit { exitCode = .unavailable }
   }
 
   private func goOnWithNext() {

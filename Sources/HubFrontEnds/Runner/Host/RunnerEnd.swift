@@ -12,6 +12,14 @@ package struct RunnerEnd: Hashable, Sendable {
     case hang(milliseconds: Int)
     /// It sent something that no runner sends, and was ended; the reason is a clause.
     case protocolBroken(String)
+
+    /// The cause when its process ended by itself.
+    static func of(_ end: RunnerProcess.End) -> Cause {
+      switch end {
+      case .exited(let status): .exit(status)
+      case .killed(let signal): .signal(signal)
+      }
+    }
   }
 
   package let cause: Cause

@@ -209,29 +209,21 @@ package final class RunnerFrontEnd: StandingFrontEnd {
 
   package func destroy() {
     stop()
+    var words: String?
     if !isOver {
       detach()
       if let end = process.wait(milliseconds: limits.grace) {
-        tellOfLastCrash(end)
+        // A crash on the way out costs nothing any more, but a sentence.
+        words = end == .exited(0) ? nil : RunnerEnd(cause: .of(end), call: nil).words
       } else {
         _ = process.terminate(grace: limits.grace)
+        words = "did not end within \(limits.stop) ms and was killed"
       }
     }
     leaveNoise()
-  }
-
-  /// A crash on the way out costs nothing any more, but a sentence.
-  private func tellOfLastCrash(_ end: RunnerProcess.End) {
-    let cause: RunnerEnd.Cause
-    switch end {
-    case .exited(0): return
-    case .exited(let status): cause = .exit(status)
-    case .killed(let signal): cause = .signal(signal)
-    }
-    leaveNoise()
+    guard let words else { return }
     session.settings.tell(
-      "the front end \(path) \(RunnerEnd(cause: cause, call: nil).words) while it was ended; "
-        + "report it to its author")
+      "the front end \(path) \(words) when it was to stop; report it to its author")
   }
 
   package func pause() { process.signal(SIGSTOP) }
@@ -245,21 +237,16 @@ package final class RunnerFrontEnd: StandingFrontEnd {
   func end(_ cause: RunnerEnd.Cause?) {
     guard !isOver, !isStopped else { return }
     detach()
-    var cause = cause
-    if cause == nil {
-      switch process.wait(milliseconds: limits.grace) ?? process.terminate(grace: limits.grace) {
-      case .exited(let status): cause = .exit(status)
-      case .killed(let signal): cause = .signal(signal)
-      }
-    } else {
-      _ = process.terminate(grace: limits.grace)
-    }
-    let end = RunnerEnd(cause: cause ?? .exit(0), call: pending.first)
+    let grace = limits.grace
+    let ended =
+      (cause == nil ? process.wait(milliseconds: grace) : nil) ?? process.terminate(grace: grace)
+    let end = RunnerEnd(cause: cause ?? .of(ended), call: pending.first)
     session.later { [self] in onEnd?(end) }
   }
 
   /// Shows what the plug-in wrote to standard error, once the screen is free.
   package func leaveNoise() {
+    process.takeBackTerminal(setting.input)
     setting.restoreScreen()
     _ = noise.read()
     noise.show()

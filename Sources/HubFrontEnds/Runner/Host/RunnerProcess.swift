@@ -160,6 +160,19 @@ final class RunnerProcess {
     return look()
   }
 
+  /// Makes the host's process group the terminal's again, if the plug-in has put its own there.
+  func takeBackTerminal(_ terminal: Int32) {
+    guard tcgetpgrp(terminal) == number, getpgrp() != number else { return }
+    var set = sigset_t()
+    var previous = sigset_t()
+    unsafe sigemptyset(&set)
+    // From the background, setting it would stop the process for ever.
+    unsafe sigaddset(&set, SIGTTOU)
+    unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
+    tcsetpgrp(terminal, getpgrp())
+    unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+
   /// Whether it would do something if the machine let it: it waits for a processor or a disk, and has
   /// used hardly any time.
   func isStarved(since before: Int) -> Bool {

@@ -77,7 +77,7 @@ final class RunnerStart {
   private func step(until deadline: Int64) throws(WireFault) -> Bool {
     let left = deadline - RunnerFrontEnd.now
     if left <= 0 {
-      throw WireFault("it did not start within \(setting.limits.start) ms")
+      throw WireFault("it was not ready within \(setting.limits.start) ms")
     }
     // The host's signals wait for its loop, which does not run yet.
     if SignalSource.isAnyPending(of: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]) {
@@ -125,10 +125,8 @@ final class RunnerStart {
     var what = clause ?? ""
     if clause == nil {
       let grace = setting.limits.grace
-      switch process.wait(milliseconds: grace) ?? process.terminate(grace: grace) {
-      case .exited(let status): what = RunnerEnd(cause: .exit(status), call: nil).words
-      case .killed(let signal): what = RunnerEnd(cause: .signal(signal), call: nil).words
-      }
+      let end = process.wait(milliseconds: grace) ?? process.terminate(grace: grace)
+      what = RunnerEnd(cause: .of(end), call: nil).words
     } else {
       _ = process.terminate(grace: setting.limits.grace)
     }
@@ -138,6 +136,7 @@ final class RunnerStart {
   }
 
   private func leaveNoise() {
+    process.takeBackTerminal(setting.input)
     setting.restoreScreen()
     _ = noise.read()
     noise.show()
