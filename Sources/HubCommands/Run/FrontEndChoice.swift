@@ -74,6 +74,14 @@ struct FrontEndChoice {
     throw CommandError(.unavailable, last?.message ?? "no front end is left that could be shown")
   }
 
+  /// The path of the first one to try, if it runs in a runner.
+  var firstInRunner: String? {
+    guard let wish = wishes.first, let candidate = try? finder.find(wish.nameOrPath),
+      !runsInHost(candidate)
+    else { return nil }
+    return candidate.path
+  }
+
   /// Whether a front end runs in the host, and not in a runner of its own.
   func runsInHost(_ candidate: FrontEndFinder.Candidate) -> Bool {
     isInProcess || candidate.isBundled && !isIsolated

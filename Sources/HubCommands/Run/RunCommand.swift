@@ -35,9 +35,11 @@ package struct RunCommand {
 
   private func run(_ url: String?) throws -> ExitCode {
     let folder = try context.dataFolder(app)
+    // A runner loads its front end while the store is opened.
+    let early = EarlyRunner(context: context, app: app, dataFolder: folder)
     let store = try openStore(folder)
     let loop = try EventLoop()
-    let stage = try Stage(context: context, app: app, store: store, folder: folder, loop: loop)
+    let stage = try Stage(context: context, app: app, store: store, loop: loop, early: early)
     defer { stage.leave() }
     try stage.enter()
     // The first frame comes before anything else that a host does.

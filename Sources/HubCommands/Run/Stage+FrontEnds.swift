@@ -64,7 +64,8 @@ extension Stage {
     setting.replayed = call
     var made: RunnerFrontEnd?
     try keepingFault(of: path) { () throws(FrontEndError) in
-      let runner = try RunnerFrontEnd(setting, session: session, table: table, loop: loop)
+      let runner = try RunnerFrontEnd(
+        setting, started: early.take(path), session: session, table: table, loop: loop)
       session.frontEnd = try traced(runner)
       made = runner
     }

@@ -25,6 +25,7 @@ final class Stage {
   let choice: FrontEndChoice
   let environment: [String: String]
   let quarantine: Quarantine
+  let early: EarlyRunner
   let tell: (String) -> Void
   var crashes = CrashRecord()
   /// Where in the choice the front end stands that is on the stage.
@@ -37,7 +38,8 @@ final class Stage {
   }
 
   init(
-    context: CommandContext, app: AppDescription, store: HubStore, folder: String, loop: EventLoop
+    context: CommandContext, app: AppDescription, store: HubStore, loop: EventLoop,
+    early: EarlyRunner
   ) throws {
     // The C library's classification of characters, for front ends that use it; they must not
     // set it themselves.
@@ -46,12 +48,13 @@ final class Stage {
     self.loop = loop
     trace = context.arguments.value(.traceABI)
     environment = context.environment.variables
-    quarantine = Quarantine(dataFolder: folder)
+    quarantine = early.quarantine
+    choice = early.choice
+    self.early = early
     tell = { context.console.warning($0) }
     frontEndLoop = FrontEndLoop(loop: loop)
     terminal = SessionTerminal(
       input: context.input, output: output, environment: context.environment)
-    choice = FrontEndChoice(context: context, app: app, terminal: terminal)
     let terminalGuard = TerminalGuard(input: context.input, output: output)
     self.terminalGuard = terminalGuard
     let openers = SystemOpeners(

@@ -68,12 +68,26 @@ package final class RunnerFrontEnd: StandingFrontEnd {
 
   /// Starts a runner and waits until its front end stands.
   ///
+  /// - Parameters:
+  ///   - setting: what is started.
+  ///   - started: a runner of it that was started before there was a session.
+  ///   - session: what answers it.
+  ///   - table: the session as front ends see it.
+  ///   - loop: the host's.
   /// - Throws: why it cannot be had: a refusal, a crash, or that it took too long.
   package init(
-    _ setting: Setting, session: HubSession, table: ServiceTable, loop: EventLoop
+    _ setting: Setting, started: RunnerStart? = nil, session: HubSession, table: ServiceTable,
+    loop: EventLoop
   ) throws(FrontEndError) {
-    let start = try RunnerStart(setting, session: session, table: table)
-    let ready = try start.wait()
+    let start: RunnerStart
+    if let started {
+      start = started
+    } else {
+      start = try RunnerStart(
+        setting, version: session.settings.version, terminal: session.terminal)
+    }
+    services = RunnerServices(table)
+    let ready = try start.wait(serving: services, setting)
     self.setting = setting
     self.session = session
     self.loop = loop
@@ -82,7 +96,6 @@ package final class RunnerFrontEnd: StandingFrontEnd {
     process = start.process
     line = start.line
     noise = start.noise
-    services = start.services
     methods = Set(ready.methods.compactMap(HostMethod.init(name:)))
     watch = RunnerWatch(limits: setting.limits)
     lastRequest = setting.lastRequest

@@ -3,15 +3,17 @@ import FoundationEssentials
 import Glibc
 
 /// The start of a runner, up to the moment when its front end stands.
-final class RunnerStart {
+///
+/// It may begin before there is a session: the process then loads the plug-in while the host opens its
+/// store, and what it asks for waits.
+package final class RunnerStart {
   let process: RunnerProcess
   let line: RunnerLine
   let noise: RunnerNoise
-  let services: RunnerServices
   /// What the front end has registered meanwhile.
   private(set) var registrations = 0
 
-  private let setting: RunnerFrontEnd.Setting
+  private var setting: RunnerFrontEnd.Setting
   private var answer: RunnerReady?
   private var refusal: FrontEndError?
 
@@ -20,9 +22,13 @@ final class RunnerStart {
 
   /// Starts the process and tells it what to hold.
   ///
+  /// - Parameters:
+  ///   - setting: what is started.
+  ///   - version: the host's, as front ends see it.
+  ///   - terminal: what input and output are.
   /// - Throws: `system`.
-  init(
-    _ setting: RunnerFrontEnd.Setting, session: HubSession, table: ServiceTable
+  package init(
+    _ setting: RunnerFrontEnd.Setting, version: String, terminal: SessionTerminal
   ) throws(FrontEndError) {
     self.setting = setting
     let (mine, theirs) = try Self.pair()
@@ -33,11 +39,9 @@ final class RunnerStart {
       executable: setting.executable, channel: theirs, input: setting.input,
       output: setting.output, environment: setting.environment)
     noise = RunnerNoise(descriptor: process.errors, write: RunnerNoise.writeToStandardError)
-    services = RunnerServices(table)
     let hello = RunnerHello(
-      path: setting.path, version: session.settings.version,
-      inputIsTerminal: session.terminal.inputIsTerminal,
-      outputIsTerminal: session.terminal.outputIsTerminal)
+      path: setting.path, version: version, inputIsTerminal: terminal.inputIsTerminal,
+      outputIsTerminal: terminal.outputIsTerminal)
     guard let payload = try? JSONEncoder().encode(hello) else {
       throw FrontEndError(.system, "the path \(setting.path) cannot be sent to a runner")
     }
@@ -57,10 +61,13 @@ final class RunnerStart {
   /// Serves the front end while it is loaded, created and started.
   ///
   /// - Throws: its refusal, or `crashed`.
-  func wait() throws(FrontEndError) -> RunnerReady {
+  func wait(
+    serving services: RunnerServices, _ setting: RunnerFrontEnd.Setting
+  ) throws(FrontEndError) -> RunnerReady {
+    self.setting = setting
     let deadline = RunnerFrontEnd.now + Int64(setting.limits.start)
     do throws(WireFault) {
-      while try step(until: deadline) {}
+      while try step(until: deadline, services) {}
     } catch {
       throw failed("was ended because \(error.reason)")
     }
@@ -74,7 +81,9 @@ final class RunnerStart {
   }
 
   /// Waits once; false: it is decided.
-  private func step(until deadline: Int64) throws(WireFault) -> Bool {
+  private func step(
+    until deadline: Int64, _ services: RunnerServices
+  ) throws(WireFault) -> Bool {
     let left = deadline - RunnerFrontEnd.now
     if left <= 0 {
       throw WireFault("it was not ready within \(setting.limits.start) ms")
@@ -95,13 +104,15 @@ final class RunnerStart {
       switch try line.channel.receive(waits: false) {
       case .nothing: return true
       case .end: return false
-      case .message(let message): try take(message)
+      case .message(let message): try take(message, services)
       }
     }
     return false
   }
 
-  private func take(_ message: RunnerMessage) throws(WireFault) {
+  private func take(
+    _ message: RunnerMessage, _ services: RunnerServices
+  ) throws(WireFault) {
     switch message.kind {
     case .ready:
       answer = try? JSONDecoder().decode(RunnerReady.self, from: Data(message.payload))
