@@ -12,6 +12,7 @@ final class RunnerStage {
   private let frontEnd: LoadedFrontEnd
   private let channel: RunnerChannel
   private let loop: EventLoop
+  private var mayGo = false
 
   /// Confines the process, loads the front end and starts it, and tells the host.
   ///
@@ -60,13 +61,20 @@ final class RunnerStage {
     } catch {
       throw FrontEndError(.system, "the runner cannot watch its channel: \(error)")
     }
-    if !remote.waiting.isEmpty { handleWaiting() }
   }
 
   /// Runs until the host ends it.
   ///
   /// - Returns: the exit code.
   func run() -> Int32 {
+    // As in a host, where the loop begins to run when the first calls are made.
+    while !mayGo, !loop.isQuitting {
+      guard case .message(let message)? = try? channel.receive(waits: true) else {
+        RemoteHost.end()
+      }
+      handle(message)
+      handleWaiting()
+    }
     _ = loop.run()
     frontEnd.destroy()
     remote.tell(.stopped)
@@ -95,6 +103,7 @@ final class RunnerStage {
     switch message.kind {
     case .ping: remote.tell(.pong, message.number)
     case .call: call(message)
+    case .go: mayGo = true
     case .stop: loop.quit("stop")
     default: break
     }

@@ -105,6 +105,7 @@ package final class RunnerFrontEnd: StandingFrontEnd {
     if !noise.isHeld { noise.showLines() }
     count()
     try attach()
+    session.later { [weak self] in self?.line.send(RunnerMessage(kind: .go)) }
     Log.info(
       "The front end \(description.name) runs in a runner: \(confinement.words).")
   }

@@ -10,6 +10,8 @@ struct RunnerMessage: Hashable {
     case answer
     case ping
     case stop
+    /// The first calls are sent: the front end's own timers and descriptors may follow.
+    case go
 
     case ready = 16
     case refused
