@@ -1,4 +1,5 @@
 import CHubFrontEnd
+import CLinux
 import Glibc
 import HubLog
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The runner in the host's loop.
