@@ -52,6 +52,10 @@ package struct HubhostMain {
     if arguments.first == CheckCommand.childName {
       return CheckCommand.runChild(Array(arguments.dropFirst()))
     }
+    // The process of one front end that did not come with the host; not for people either.
+    if arguments.count == 2, arguments[0] == RunnerCommand.name, let host = Int32(arguments[1]) {
+      return RunnerCommand.run(host: host, environment: environment)
+    }
     let surroundings = Environment(environment)
     let main = HubhostMain(
       environment: surroundings, places: Places(environment: surroundings), seams: seams)

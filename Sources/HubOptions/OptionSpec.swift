@@ -2,6 +2,7 @@
 package enum OptionID: String, CaseIterable, Hashable, Sendable {
   case frontEnd = "frontend"
   case inProcess = "in-process"
+  case isolate
   case traceABI = "trace-abi"
   case noAgent = "no-agent"
   case follow

@@ -79,6 +79,9 @@ package enum OptionTable {
       .inProcess, help: "Run the front end in the host, even one that did not come with it",
       commands: [.run, .open]),
     option(
+      .isolate, help: "Run the front end in a process of its own, even one that came with the host",
+      commands: [.run, .open]),
+    option(
       .traceABI, .file, "FILE", help: "Write every call between host and front end to FILE",
       commands: [.run, .open]),
     option(

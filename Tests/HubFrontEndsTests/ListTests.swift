@@ -45,7 +45,7 @@ struct ListTests {
     #expect(byName["leave"]?.refusal?.contains("ended its process (status 3)") == true)
     #expect(byName["longer"]?.refusal?.contains("argument 3") == true)
     #expect(byName["text"]?.refusal?.contains("not a shared object") == true)
-    #expect(byName["plain"]?.runs == .inHost && byName["good"]?.runs == .inHostOnRequest)
+    #expect(byName["plain"]?.runs == .inHost && byName["good"]?.runs == .inRunner)
     #expect(all[6].shadowedBy == "\(own)/libhub-good.so" && all[6].description != nil)
   }
 
