@@ -164,6 +164,13 @@ let tests: [Target] = [
   .testTarget(
     name: "ABITests",
     dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
+  .testTarget(
+    name: "FuzzCorpusTests",
+    dependencies: [
+      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubText",
+      "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
+    ],
+    path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),
 ]
 

@@ -32,6 +32,14 @@ extension HubCore {
     return true
   }
 
+  /// Whether a link leads into the Hub by way of the Hub deep link.
+  func startsHandoff(_ text: String) -> Bool {
+    guard let url = AppURL(text), case .navigate = router.action(for: url),
+      case .usable = HubDeepLink(config: config, router: router)
+    else { return false }
+    return true
+  }
+
   /// A link inside a post: the same road, but what a page must not do passes in silence.
   mutating func followLink(_ text: String, now: Timestamp) {
     if let url = AppURL(text), Self.blockedSchemes.contains(url.scheme.lowercased()) { return }

@@ -68,7 +68,7 @@ extension HubCore {
     guard let owner = alert?.owner, let (destination, presentation) = missing(owner) else { return }
     let isThere =
       switch destination {
-      case .post(let id): UUID(uuidString: id).map { posts.contains($0) } ?? false
+      case .post(let id): UUID(wire: id).map { posts.contains($0) } ?? false
       case .conversation(let id): conversations.contains(id)
       }
     guard isThere else { return }

@@ -8,7 +8,10 @@ extension HubCore {
 
   mutating func launch(_ url: String?, now: Timestamp) {
     guard let url else { return showDefaultRoot() }
-    if let tab = app.tabs.first(where: { $0.tag != AppDescription.hubTag }) { showTab(tab.tag) }
+    // A handoff shows the Hub in a moment: another tab would only flash, or be printed for nothing.
+    if !startsHandoff(url), let tab = app.tabs.first(where: { $0.tag != AppDescription.hubTag }) {
+      showTab(tab.tag)
+    }
     _ = openURL(url, from: .outside, now: now)
     if root == .nothing, standalones.isEmpty, handoff == nil { showDefaultRoot() }
   }

@@ -3,9 +3,6 @@ import HubModel
 
 /// Knows the links to posts and conversations (reference 4.2).
 package struct HubRouteHandler: RouteHandler {
-  /// Letters of a UUID's text: 8-4-4-4-12 and the hyphens between.
-  private static let uuidLength = 36
-
   package init() {}
 
   package func destination(for link: RouterLink) -> RouteAction? {
@@ -17,10 +14,7 @@ package struct HubRouteHandler: RouteHandler {
     case "posts":
       return .navigate(.post(id))
     case "conversations":
-      guard id.utf8.count == Self.uuidLength, let uuid = UUID(uuidString: id) else {
-        return nil
-      }
-      return .navigate(.conversation(uuid))
+      return UUID(wire: id).map { .navigate(.conversation($0)) }
     default:
       return nil
     }

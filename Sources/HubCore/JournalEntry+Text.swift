@@ -47,7 +47,7 @@ extension JournalEntry {
     if let id = value(of: "post", in: line) {
       return PercentCoding.decode(id.utf8).map { .post($0) }
     }
-    return value(of: "conversation", in: line).flatMap { UUID(uuidString: String($0)) }
+    return value(of: "conversation", in: line).flatMap { UUID(wire: String($0)) }
       .map { .conversation($0) }
   }
 

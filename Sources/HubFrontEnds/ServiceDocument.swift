@@ -57,7 +57,7 @@ enum DocumentService {
         guard let item = try session.store.item(kind: .post, id: post) else {
           return HUB_E_NOT_FOUND
         }
-        guard let document = try session.documents.document(of: post, baseURL: item.url) else {
+        guard let document = try session.documents.document(of: item) else {
           // Only web pages are ever shown (reference 7.4).
           let isWeb = item.url.map { HubSession.isWeb($0) } ?? true
           return isWeb ? HUB_E_NOT_FOUND : HUB_E_UNAVAILABLE

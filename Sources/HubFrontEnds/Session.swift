@@ -32,6 +32,9 @@ package final class HubSession {
   private var deadlineTimer: UInt64?
   /// Whether the destination at hand went to another host in the meantime.
   private var isDestinationLost = false
+  /// Whether the destination that the core holds stands in no journal, since the store cannot be
+  /// written; then no other host can take it.
+  private var isDestinationUnrecorded = false
   private var seenSequence: Int64 = 0
   private var seenVersion: Int64 = 0
   /// What happened to URLs, for those who wait for it.
@@ -245,7 +248,7 @@ package final class HubSession {
     for destination in destinations {
       switch destination {
       case .post(let text):
-        if let id = UUID(uuidString: text), try store.item(kind: .post, id: id) != nil {
+        if let id = UUID(wire: text), try store.item(kind: .post, id: id) != nil {
           posts.insert(id)
         }
       case .conversation(let id):
@@ -287,8 +290,29 @@ package final class HubSession {
     }
   }
 
+  /// Writes a destination into the journal; where that fails it lives as long as this host.
+  func recordDestination(_ entry: HandoffEntry) {
+    let isRecorded = attempt("record the destination") { () throws(StoreError) in
+      try store.recordDestination(entry.destination, extra: entry.text, at: entry.recordedAt)
+    }
+    isDestinationUnrecorded = !isRecorded
+  }
+
+  /// Drops the destination from the journal, if it stands there.
+  func dropDestination() {
+    if isDestinationUnrecorded {
+      isDestinationUnrecorded = false
+    } else {
+      attempt("drop the destination") { () throws(StoreError) in try store.dropDestination() }
+    }
+  }
+
   /// Takes the destination from the journal; of all hosts, one gets it.
   func takeDestination() {
+    if isDestinationUnrecorded {
+      isDestinationUnrecorded = false
+      return
+    }
     do {
       if try store.takeDestination() == nil { isDestinationLost = true }
     } catch {

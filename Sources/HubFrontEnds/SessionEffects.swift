@@ -17,11 +17,9 @@ extension HubSession {
     case .openInSystem(let url):
       settings.openInSystem(url)
     case .journal(let entry):
-      attempt("record the destination") { () throws(StoreError) in
-        try store.recordDestination(entry.destination, extra: entry.text, at: entry.recordedAt)
-      }
+      recordDestination(entry)
     case .dropJournal:
-      attempt("drop the destination") { () throws(StoreError) in try store.dropDestination() }
+      dropDestination()
     case .takeJournal:
       takeDestination()
     case .setDeadline(let time):
@@ -102,7 +100,7 @@ extension HubSession {
   private func lookUp(post text: String, _ presentation: Presentation) {
     if dropsLostDestination(presentation) { return }
     do {
-      guard let id = UUID(uuidString: text), let item = try store.item(kind: .post, id: id) else {
+      guard let id = UUID(wire: text), let item = try store.item(kind: .post, id: id) else {
         return send(.postLookedUp(text, presentation, .missing))
       }
       // The core asks only for posts whose page is not on the web: no body is read for the others.

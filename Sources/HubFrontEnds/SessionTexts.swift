@@ -46,12 +46,20 @@ final class DocumentCache {
   }
 
   /// The document of a post's stored body; nil when none is stored.
-  func document(of post: UUID, baseURL: String?) throws(StoreError) -> Document? {
-    if let found = kept.first(where: { $0.id == post }) { return found.document }
-    guard let body = try store.body(of: post) else { return nil }
-    let document = Self.document(body, baseURL: baseURL)
+  ///
+  /// A first heading that only says the subject again is left out: front ends show the subject.
+  func document(of post: InboxItem) throws(StoreError) -> Document? {
+    let id = post.key.id
+    if let found = kept.first(where: { $0.id == id }) { return found.document }
+    guard let body = try store.body(of: id) else { return nil }
+    var document = Self.document(body, baseURL: post.url)
+    if let first = document.blocks.first, case .heading = first.kind, first.containers.isEmpty,
+      first.inline.text == SafeText.line(post.subject ?? "")
+    {
+      document.blocks.removeFirst()
+    }
     if kept.count >= Self.maximumDocuments { kept.removeFirst() }
-    kept.append((post, document))
+    kept.append((id, document))
     return document
   }
 

@@ -55,7 +55,8 @@ package enum OptionTable {
       help: "Print plain text, a JSON object, or a block for Waybar", commands: [.badge]),
     option(
       .pages, .directory, "DIR",
-      help: "Take the body of a post from DIR/ID.html", commands: [.import]),
+      help: "Take bodies from DIR: NAME.html for the post whose URL ends in /NAME",
+      commands: [.import]),
     option(.json, help: "Print one JSON array", commands: [.frontends]),
   ]
 

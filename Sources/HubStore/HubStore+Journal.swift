@@ -70,7 +70,7 @@ extension HubStore {
     let destination: HubDestination
     if row.integer(0) == Int64(ItemKind.post.rawValue) {
       destination = .post(target)
-    } else if let id = UUID(uuidString: target) {
+    } else if let id = UUID(wire: target) {
       destination = .conversation(id)
     } else {
       return nil

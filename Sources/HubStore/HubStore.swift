@@ -91,7 +91,10 @@ package final class HubStore {
     return faults
   }
 
-  func requireWriting() throws(StoreError) {
+  /// Tells early what every write would tell.
+  ///
+  /// - Throws: why writing is refused, when it is.
+  package func requireWriting() throws(StoreError) {
     if let writeRefusal { throw writeRefusal }
   }
 }

@@ -127,14 +127,22 @@ import Testing
     #expect(stage.send(.conversationGone(.ca)).isEmpty)
   }
 
-  @Test func `from cold the app's own tab is visible first, then the Hub`() {
+  @Test func `from cold a handoff shows the Hub and no tab before it`() {
     var stage = Stage(.hubPlus)
     stage.posts[.pa] = .some(nil)
     let effects = stage.send(.launch(url: .linkPA)) + stage.settle()
-    #expect(effects.first == .showTab("home"))
+    #expect(!effects.contains(.showTab("home")))
     #expect(effects.openings == ["\(String.linkPA) router", "demo://hub app"])
     #expect(effects.contains(.showHub(tab: "hub", badge: nil, path: pathPA)))
     #expect(effects.presentations == [.presentPost(.pa, .hub)])
+  }
+
+  @Test func `from cold a standalone lies on the app's own tab`() {
+    var stage = Stage(.hubMinus)
+    stage.posts[.pa] = .some(nil)
+    let effects = stage.send(.launch(url: .linkPA)) + stage.settle()
+    #expect(effects.first == .showTab("home"))
+    #expect(effects.presentations == [.presentPost(.pa, .standalone)])
   }
 
   @Test(arguments: [

@@ -41,6 +41,7 @@ import Testing
     "RV-DEMO://posts/abc", "rv-demo://posts", "rv-demo://posts/", "rv-demo://posts?id=abc",
     "rv-demo:///posts/abc", "rv-demo:posts/abc", "rv-demo://", "rv-demo://conversations",
     "rv-demo://conversations/not-a-uuid",
+    "rv-demo://conversations/8e-f6a90-71bb-8c3d-8f10-6d5e4c3b2a01",
     "rv-demo://conversations/019cbce786de761094f0cf590c499243",
     "rv-demo://conversations/{\(id)}", "rv-demo://hub", "rv-demo://inbox",
     "https://demo.rover.example/posts/abc", "https://known.example/posts/abc", "demo://hub",

@@ -45,6 +45,16 @@ package enum ChildProcess {
     terminal: String? = nil,
     output: Int32 = -1
   ) throws -> Int32 {
+    try spawn(
+      program, arguments, environment: environment, terminal: terminal,
+      streams: (-1, output, output), folder: nil)
+  }
+
+  /// Starts a program with three descriptors as its streams; -1 for input: an empty one.
+  package static func spawn(
+    _ program: String, _ arguments: [String], environment: [String: String], terminal: String? = nil,
+    streams: (input: Int32, output: Int32, error: Int32), folder: String?
+  ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -58,10 +68,15 @@ package enum ChildProcess {
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
     } else {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-      posix_spawn_file_actions_adddup2(&actions, output, 2)
+      if streams.input < 0 {
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      } else {
+        posix_spawn_file_actions_adddup2(&actions, streams.input, 0)
+      }
+      posix_spawn_file_actions_adddup2(&actions, streams.output, 1)
+      posix_spawn_file_actions_adddup2(&actions, streams.error, 2)
     }
+    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

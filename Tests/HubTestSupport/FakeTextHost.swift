@@ -41,10 +41,8 @@ package final class FakeTextHost: Host {
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0)
     inputEnd = ends[1]
-    var name = Array("/tmp/hubhost-output-XXXXXX".utf8CString)
-    let file = mkstemp(&name)
+    let file = memfd_create("output", UInt32(MFD_CLOEXEC))
     precondition(file >= 0)
-    unlink(name)
     terminal = TerminalInfo(
       inputIsTerminal: columns != nil, outputIsTerminal: columns != nil, wantsColor: false,
       isUnicode: true, input: ends[0], output: file, columns: columns ?? 80, rows: 24)

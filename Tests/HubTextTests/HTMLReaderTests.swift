@@ -109,6 +109,11 @@ struct HTMLReaderTests {
     #expect(document.links == [Document.Link(url: "https://a.example/x", text: "l")])
   }
 
+  @Test func `an empty line inside code has no spans`() throws {
+    let lines = try HTMLReader.document(from: "<pre>a\n\nb</pre>").lines(columns: nil)
+    #expect(lines.map(\.spans.count) == [1, 0, 1])
+  }
+
   @Test func `plain text keeps its lines`() {
     let document = Document(plainText: "a\tx\nb\n \n\u{1B}c\n")
     #expect(document.lines(columns: nil).map(\.text) == ["a       x", "b", "", "\u{FFFD}c"])

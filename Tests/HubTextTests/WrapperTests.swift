@@ -19,7 +19,8 @@ struct WrapperTests {
     ("日本語テキスト", 6, ["日本語", "テキス", "ト"]), ("日本語。テ", 6, ["日本", "語。テ"]),
     ("「日本」", 3, ["「", "日", "本", "」"]), ("x 日本", 3, ["x", "日", "本"]),
     ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, ["👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]), ("日", 1, ["日"]), ("trailing  ", 20, ["trailing"]),
-    ("a 日本 b", 20, ["a 日本 b"]),
+    ("a 日本 b", 20, ["a 日本 b"]), ("     x y", 3, ["x y"]), ("ab\n    cd", 3, ["ab", "cd"]),
+    ("ab \u{308} cd", 4, ["ab \u{308}", "cd"]),
   ])
   func `a text wraps to`(text: String, columns: Int, expected: [String]) {
     if text == "「日本」" {
@@ -28,6 +29,10 @@ struct WrapperTests {
     } else {
       #expect(wrap(text, columns) == expected)
     }
+  }
+
+  @Test func `a cluster that is wider than the line says its own width`() {
+    #expect(Wrapper.lines(of: "日a", columns: 1).map(\.columns) == [2, 1])
   }
 
   @Test(arguments: [

@@ -17,6 +17,7 @@ struct ImportCommand {
     let app = try context.app()
     let store = try HubStore(folder: try context.dataFolder(app))
     defer { store.close() }
+    try store.requireWriting()
     for notice in store.openReport.notices { context.console.warning(notice) }
     let pages = context.arguments.value(.pages).map { PageFolder($0) }
     let run = ImportRun(store: store, console: context.console, pages: pages)

@@ -17,6 +17,7 @@ struct PushCommand {
     let payload = try Self.payload(try source.read(limit: WireLimits.maxPayloadBytes), source.name)
     let store = try HubStore(folder: try context.dataFolder(app))
     defer { store.close() }
+    try store.requireWriting()
     for notice in store.openReport.notices { context.console.warning(notice) }
     guard try store.receive(payload) else {
       throw Self.nothingStored(source.name, "its reply belongs to another conversation")

@@ -1,7 +1,6 @@
 import CLinux
 import FoundationEssentials
 import Glibc
-import HubFrontEnds
 import HubModel
 
 /// The time of day.

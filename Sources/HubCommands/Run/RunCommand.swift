@@ -8,6 +8,9 @@ import HubText
 
 /// `hubhost run`: shows the Hub with a front end until the user leaves.
 package struct RunCommand {
+  /// The reason with which a front end ends the host when its output cannot be written.
+  static let outputFailed = "output failed"
+
   let context: CommandContext
   let app: AppDescription
 
@@ -52,6 +55,7 @@ package struct RunCommand {
     Log.debug("The loop ended: \(reason)")
     company.leave()
     stage.leave()
+    if reason == Self.outputFailed { return .inputOutput }
     return taken ? stage.exitCode : .notOurs
   }
 

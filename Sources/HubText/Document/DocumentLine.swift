@@ -61,6 +61,7 @@ struct StyledText {
     if !prefixStyle.isEmpty, shift > 0 {
       line.spans.append(DocumentLine.Span(range: 0..<shift, style: prefixStyle, link: nil))
     }
+    if range.isEmpty { return line }
     for span in spans[firstSpan(after: range.lowerBound)...] {
       if span.range.lowerBound >= range.upperBound { break }
       let part = span.range.clamped(to: range)

@@ -61,7 +61,8 @@ package struct Wrapper {
     case 0x0A:
       endLine(next: cluster.end)
       return
-    case 0x20, 0x09:
+    // A space that carries a mark is ink.
+    case 0x20 where cluster.end == cluster.start + 1, 0x09:
       columns += 1
       if inked.end > start { chance = (inked.end, cluster.end, inked.columns, columns) }
       previous = 0x20
@@ -90,8 +91,8 @@ package struct Wrapper {
       columns -= place.columnsAtNext
       inked = (max(inked.end, start), max(0, inked.columns - place.columnsAtNext))
     } else {
-      let end = inked.end > start ? inked : (cluster.start, columns)
-      lines.append(Line(range: start..<end.0, columns: min(limit, end.1)))
+      // Where only spaces stand before the cluster, they are the ones that give way.
+      if inked.end > start { lines.append(Line(range: start..<inked.end, columns: inked.columns)) }
       start = cluster.start
       columns = 0
       inked = (start, 0)

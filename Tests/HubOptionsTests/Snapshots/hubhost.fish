@@ -53,7 +53,7 @@ complete -c hubhost -n __hubhost_shows -l no-agent -d 'Start no background proce
 complete -c hubhost -n __hubhost_shows -l follow -d 'Stay and print what comes (front end plain)'
 complete -c hubhost -n '__hubhost_with badge' -l follow -d 'Stay and print the badge whenever it changes'
 complete -c hubhost -n '__hubhost_with badge' -l format -x -a 'plain json waybar' -d 'Print plain text, a JSON object, or a block for Waybar'
-complete -c hubhost -n '__hubhost_with import' -l pages -x -a '(__fish_complete_directories)' -d 'Take the body of a post from DIR/ID.html'
+complete -c hubhost -n '__hubhost_with import' -l pages -x -a '(__fish_complete_directories)' -d 'Take bodies from DIR: NAME.html for the post whose URL ends in /NAME'
 complete -c hubhost -n '__hubhost_with frontends' -l json -d 'Print one JSON array'
 complete -c hubhost -l app -r -F -d 'Read the app file FILE'
 complete -c hubhost -l data -x -a '(__fish_complete_directories)' -d 'Keep the app\'s data in DIR'

@@ -137,7 +137,8 @@ typedef struct hub_document {
   uint32_t size;
   uint32_t reserved;
   /* Visits the lines of the post's stored body, laid out for that many columns; 0: not wrapped. HUB_E_NOT_FOUND: no
-   * body is stored (then the preview is all there is). HUB_E_UNAVAILABLE: its page cannot be shown. */
+   * body is stored (then the preview is all there is). HUB_E_UNAVAILABLE: its page cannot be shown. A first heading
+   * that only repeats the subject is left out. */
   hub_status (*lines)(const hub_host *host, hub_id post, uint32_t columns, hub_line_visitor visit,
                       void *HUB_NULLABLE context);
   hub_status (*links)(const hub_host *host, hub_id post, hub_link_visitor visit, void *HUB_NULLABLE context);
@@ -232,7 +233,9 @@ typedef struct hub_loop {
   hub_status (*cancel_timer)(const hub_host *host, uint64_t timer); /* also inside its own callback */
   hub_status (*on_wake)(const hub_host *host, hub_wake_callback callback, void *HUB_NULLABLE context);
   hub_status (*wake)(const hub_host *host); /* [any] calls the on_wake callback soon, on [main]; calls may merge */
-  hub_status (*quit)(const hub_host *host, const char *reason, uint64_t reason_length); /* end after this callback */
+  /* Ends the host after this callback. The reason is for the log and for `bye`, but one is known: after
+     "output failed" the host exits with 74. */
+  hub_status (*quit)(const hub_host *host, const char *reason, uint64_t reason_length);
   int64_t (*now)(const hub_host *host); /* [any] milliseconds since 1970-01-01 UTC */
 } hub_loop;
 
