@@ -25,6 +25,7 @@ typedef struct front_end {
   const hub_navigation *navigation;
   const hub_loop *loop;
   hub_terminal_info terminal;
+  int shown;      /* the Hub was on screen: from then on changes are worth a line */
   uint64_t timer; /* runs while rows are to be shown again; 0: none */
   uint32_t row_count;
   row rows[ROWS];
@@ -71,6 +72,7 @@ static hub_status show_hub(void *instance, const hub_call *call, const char *tab
   if (badge == NULL) say(front, "[%.*s]\n", (int)tab_length, tab);
   else say(front, "[%.*s] %.*s unread\n", (int)tab_length, tab, (int)badge_length, badge);
   say_rows(front);
+  front->shown = 1;
   return HUB_OK;
 }
 
@@ -96,15 +98,17 @@ static hub_status inbox_changed(void *instance, const hub_call *call, uint64_t f
                                 uint64_t posts_length, const uint8_t *conversations, uint64_t conversations_length) {
   (void)call; (void)flags; (void)posts; (void)posts_length; (void)conversations; (void)conversations_length;
   front_end *front = instance;
-  if (front->timer != 0) return HUB_OK;
+  if (!front->shown || front->timer != 0) return HUB_OK;
   return front->loop->add_timer(front->host, SETTLE_MS, settled, front, &front->timer);
 }
 
 static hub_status badge_changed(void *instance, const hub_call *call, const char *badge, uint64_t badge_length,
                                 uint64_t count) {
   (void)call; (void)count;
-  if (badge == NULL) say(instance, "badge: none\n");
-  else say(instance, "badge: %.*s\n", (int)badge_length, badge);
+  front_end *front = instance;
+  if (!front->shown) return HUB_OK;
+  if (badge == NULL) say(front, "badge: none\n");
+  else say(front, "badge: %.*s\n", (int)badge_length, badge);
   return HUB_OK;
 }
 

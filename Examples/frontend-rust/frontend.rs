@@ -197,6 +197,8 @@ struct Front {
     items: &'static hub::Items,
     document: &'static hub::Document,
     terminal: hub::TerminalInfo,
+    /// The Hub was on screen: from then on changes are worth a line.
+    shown: bool,
 }
 
 impl Front {
@@ -231,6 +233,7 @@ extern "C" fn show_hub(
     badge_length: u64,
 ) -> i32 {
     let front = unsafe { Front::of(instance) };
+    front.shown = true;
     let tab = unsafe { hub::Str { data: tab, length: tab_length }.get() }.unwrap_or("");
     let badge = unsafe { hub::Str { data: badge, length: badge_length }.get() }.unwrap_or("nothing");
     front.say(&format!("[{}] {} unread\n", tab, badge));
@@ -265,8 +268,11 @@ extern "C" fn present_post(
 extern "C" fn badge_changed(
     instance: *mut c_void, _call: *const hub::Call, badge: *const c_char, length: u64, _count: u64,
 ) -> i32 {
+    let front = unsafe { Front::of(instance) };
     let badge = unsafe { hub::Str { data: badge, length }.get() }.unwrap_or("none");
-    unsafe { Front::of(instance) }.say(&format!("badge: {}\n", badge));
+    if front.shown {
+        front.say(&format!("badge: {}\n", badge));
+    }
     hub::OK
 }
 
@@ -287,7 +293,7 @@ extern "C" fn create(host: *const hub::Host, instance: *mut *mut c_void) -> i32 
     if (service.describe)(host, &mut terminal) < 0 {
         return hub::E_UNAVAILABLE;
     }
-    let front = Box::new(Front { host, items, document, terminal });
+    let front = Box::new(Front { host, items, document, terminal, shown: false });
     unsafe { *instance = Box::into_raw(front) as *mut c_void };
     hub::OK
 }

@@ -68,3 +68,6 @@ public final class DescriptorOutput {
     }
   }
 }
+
+@available(*, unavailable)
+extension DescriptorOutput: Sendable {}

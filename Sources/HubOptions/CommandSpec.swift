@@ -2,7 +2,9 @@
 package enum CommandID: String, CaseIterable, Hashable, Sendable {
   case run, open, push
   case `import`
-  case badge, frontends, help, man, completions
+  case badge, frontends
+  case new
+  case help, man, completions
 }
 
 /// What a command takes beside its options.
@@ -14,6 +16,8 @@ package struct OperandSpec: Hashable, Sendable {
     case file
     /// One of these words.
     case choice([String])
+    /// One of these words, and then a name.
+    case kindAndName([String])
   }
 
   package let kind: Kind

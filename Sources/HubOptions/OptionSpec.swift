@@ -6,6 +6,7 @@ package enum OptionID: String, CaseIterable, Hashable, Sendable {
   case noAgent = "no-agent"
   case follow
   case pages, format, json
+  case language, directory
   case app, data
   case logLevel = "log-level"
   case help, version

@@ -100,6 +100,7 @@ extension OperandSpec {
     case .url: "a URL"
     case .file: "a file"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+    case .kindAndName(let kinds): "\(kinds.joined(separator: ", ")) and a name"
     }
   }
 }

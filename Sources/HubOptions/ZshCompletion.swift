@@ -100,7 +100,8 @@ extension Completions {
     return switch operands.kind {
     case .url: quoted("\(count):URL:")
     case .file: quoted("\(count):file:_files")
-    case .choice(let choices): quoted("\(count): :(\(choices.joined(separator: " ")))")
+    case .choice(let choices), .kindAndName(let choices):
+      quoted("\(count): :(\(choices.joined(separator: " ")))")
     }
   }
 
