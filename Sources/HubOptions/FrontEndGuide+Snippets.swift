@@ -1,7 +1,7 @@
 extension FrontEndGuide {
   /// Every snippet of the guide.
-  package static let snippets = [
-    smallest, services, rows, body, timer, watch, choose, swiftClass, swiftEntry, rustTable,
+  package static let snippets: [Snippet] = [
+    smallest, instance, rows, body, timer, watch, choose, swiftClass, swiftEntry, rustTable,
   ]
 
   /// The smallest front end, whole.
@@ -34,7 +34,7 @@ extension FrontEndGuide {
       """#)
 
   /// How an instance is made.
-  static let services = Snippet(
+  static let instance = Snippet(
     file: "frontend-c/live.c",
     text: #"""
       static const void *service(const hub_host *host, const char *id) { return host->service(host, id, strlen(id)); }

@@ -1,6 +1,6 @@
 extension FrontEndGuide {
   /// Every method of the header, in its order.
-  package static let methods = [
+  package static let methods: [Method] = [
     Method(
       name: "show_hub", signature: "s?s",
       help: "Required. Show the Hub in the tab with that tag, with that badge."),
@@ -37,7 +37,7 @@ extension FrontEndGuide {
   ]
 
   /// Every service of the header, in its order.
-  package static let services = [
+  package static let services: [Service] = [
     Service(name: "hub.app/1", help: "The app, its tabs and the Hub's configuration."),
     Service(name: "hub.items/1", help: "Windows of the inbox, one row, and the counts."),
     Service(name: "hub.document/1", help: "The body of a post in lines, and its links."),
