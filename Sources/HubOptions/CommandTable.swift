@@ -80,7 +80,7 @@ extension OptionTable {
       ],
       OperandSpec(
         kind: .kindAndName(["frontend"]), synopsis: "frontend NAME", minimum: 2, maximum: 2),
-      [("hubhost new frontend mine --language swift && make -C mine run", "write a front end")])
+      [("hubhost new frontend mine --language swift", "begin a front end in Swift")])
   ]
 
   private static let explaining: [CommandSpec] = [

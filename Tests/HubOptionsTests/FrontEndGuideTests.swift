@@ -26,11 +26,13 @@ struct FrontEndGuideTests {
     let used = FrontEndGuide.sections.flatMap(\.parts).compactMap { part in
       if case .snippet(let snippet) = part { snippet } else { nil }
     }
-    #expect(used == FrontEndGuide.snippets)
+    #expect(used.count == FrontEndGuide.snippets.count)
+    let isWhole = Set(used) == Set(FrontEndGuide.snippets)
+    #expect(isWhole)
   }
 
   @Test(arguments: [
-    ("WritingAFrontEndInC", 9, "c", ["frontend-c/smallest.c", "frontend-c/live.c"]),
+    ("WritingAFrontEndInC", 10, "c", ["frontend-c/smallest.c", "frontend-c/live.c"]),
     (
       "WritingAFrontEndInSwift", 3, "swift",
       [
@@ -50,10 +52,7 @@ struct FrontEndGuideTests {
     let examples = try files.map { try Self.text("Examples/\($0)") }
     #expect(pieces.count == count)
     for piece in pieces {
-      // Two pieces that follow each other in the article need not in the example.
-      for part in piece.split(separator: "\n\n\n").map(String.init) {
-        #expect(examples.contains { Self.holds($0, part) }, "\(part)")
-      }
+      #expect(examples.contains { Self.holds($0, piece) }, "\(piece)")
     }
   }
 
