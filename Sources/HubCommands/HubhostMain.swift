@@ -132,6 +132,7 @@ package struct HubhostMain {
     case .import: return try ImportCommand(context: context).run(arguments.operands)
     case .badge: return try BadgeCommand(context: context).run()
     case .frontends: return try FrontEndsCommand(context: context).run()
+    case .new: return try NewCommand(context: context).run(arguments.operands.last ?? "")
     case .help: return try say(Help.text(command: first.flatMap(CommandID.init)))
     case .man: return try say(ManPage.named(first ?? OptionTable.manPages[0]) ?? "")
     case .completions: return try say(Completions.script(for: first ?? "") ?? "")

@@ -7,6 +7,7 @@ package enum OptionID: String, CaseIterable, Hashable, Sendable {
   case noAgent = "no-agent"
   case follow
   case pages, format, json, only, seed
+  case language, directory
   case app, data
   case logLevel = "log-level"
   case help, version

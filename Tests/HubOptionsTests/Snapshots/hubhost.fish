@@ -7,7 +7,7 @@ function __hubhost_command
         switch $words[1]
             case --
                 return
-            case -f --frontend --trace-abi --format --pages --app --data --log-level
+            case -f --frontend --trace-abi --format --pages --language --directory --app --data --log-level
                 set -e words[1]
             case '-*'
             case '*'
@@ -28,7 +28,7 @@ function __hubhost_with
 end
 
 function __hubhost_shows
-    not __hubhost_with push import badge frontends help man completions
+    not __hubhost_with push import badge frontends new help man completions
 end
 
 function __hubhost_front_ends
@@ -43,6 +43,7 @@ complete -c hubhost -n __hubhost_without_command -a push -d 'Hand in one push pa
 complete -c hubhost -n __hubhost_without_command -a import -d 'Store answers of the server from files, pages become bodies'
 complete -c hubhost -n __hubhost_without_command -a badge -d 'Print the badge: the number of unread items as the app shows it'
 complete -c hubhost -n __hubhost_without_command -a frontends -d 'List every front end found, and why one is refused'
+complete -c hubhost -n __hubhost_without_command -a new -d 'Make a folder with a new front end that builds and runs at once'
 complete -c hubhost -n __hubhost_without_command -a help -d 'Show help about a command'
 complete -c hubhost -n __hubhost_without_command -a man -d 'Print a manual page'
 complete -c hubhost -n __hubhost_without_command -a completions -d 'Print a shell\'s completions'
@@ -55,6 +56,8 @@ complete -c hubhost -n '__hubhost_with badge' -l follow -d 'Stay and print the b
 complete -c hubhost -n '__hubhost_with badge' -l format -x -a 'plain json waybar' -d 'Print plain text, a JSON object, or a block for Waybar'
 complete -c hubhost -n '__hubhost_with import' -l pages -x -a '(__fish_complete_directories)' -d 'Take bodies from DIR: NAME.html for the post whose URL ends in /NAME'
 complete -c hubhost -n '__hubhost_with frontends' -l json -d 'Print one JSON array'
+complete -c hubhost -n '__hubhost_with new' -l language -x -a 'c swift rust' -d 'Write the front end in C, Swift or Rust'
+complete -c hubhost -n '__hubhost_with new' -l directory -x -a '(__fish_complete_directories)' -d 'Make the folder DIR'
 complete -c hubhost -l app -r -F -d 'Read the app file FILE'
 complete -c hubhost -l data -x -a '(__fish_complete_directories)' -d 'Keep the app\'s data in DIR'
 complete -c hubhost -l log-level -x -a 'trace debug info notice warning error critical' -d 'Log what is as grave as LEVEL or graver to standard error'
@@ -62,6 +65,7 @@ complete -c hubhost -s h -l help -d 'Show help and exit'
 complete -c hubhost -l version -d 'Show the version and exit'
 complete -c hubhost -n '__hubhost_with push' -F
 complete -c hubhost -n '__hubhost_with import' -F
-complete -c hubhost -n '__hubhost_with help' -a 'run open push import badge frontends help man completions'
-complete -c hubhost -n '__hubhost_with man' -a 'hubhost hubhost-jsonl'
+complete -c hubhost -n '__hubhost_with new' -a 'frontend'
+complete -c hubhost -n '__hubhost_with help' -a 'run open push import badge frontends new help man completions'
+complete -c hubhost -n '__hubhost_with man' -a 'hubhost hubhost-jsonl hubhost-frontend'
 complete -c hubhost -n '__hubhost_with completions' -a 'bash zsh fish'
