@@ -57,7 +57,8 @@ extension HubSession {
     case .alert(let code, let title, let message):
       alert(code.rawValue, title, message)
     case .warn(let code, let message):
-      warn(code, message)
+      Log.warning("\(message)")
+      alert(code.rawValue, "Warning", message)
     case .dismiss(let layer):
       if layer != .messages { _ = frontEnd?.dismiss(layer.rawValue) }
     case .pathChanged:
@@ -69,12 +70,6 @@ extension HubSession {
     default:
       break
     }
-  }
-
-  /// Tells that something is wrong, in the log and in the front end.
-  func warn(_ code: HubCode, _ message: String) {
-    Log.warning("\(message)")
-    alert(code.rawValue, "Warning", message)
   }
 
   private func tellOpened(_ url: String, _ by: URLOpener, _ reason: String?) {

@@ -185,7 +185,7 @@ extension PlainFrontEnd {
 
 extension Page {
   /// Adds a row of the inbox, in the form that the output wants.
-  fileprivate mutating func add(_ row: Item, _ calendar: LocalTime, now: Int64) {
+  fileprivate mutating func add(_ row: Item, _ calendar: LocalCalendar, now: Int64) {
     if columns == nil {
       row.withView { facts(of: $0, calendar) }
     } else {
