@@ -87,6 +87,16 @@ struct DeskTests {
     #expect(line(39).hasSuffix("unread 0 of 200"))
   }
 
+  @Test func `a question leaves room for its answer on the narrowest screen`() {
+    for purpose in [Prompt.Purpose.search(nil), .date, .link, .markAllRead] {
+      let prompt = Prompt(purpose: purpose)
+      let (line, cursor) = prompt.line(width: Desk.leastColumns)
+      #expect(!line.text.contains("…") && line.columns == Desk.leastColumns)
+      #expect(cursor < Desk.leastColumns)
+      #expect(prompt.line(width: 80).line.text.hasPrefix(prompt.question))
+    }
+  }
+
   @Test func `u goes from unread to unread`() {
     press("u")
     #expect(desk.list.model.selectedItem?.id == FakeHost.id(3))
@@ -296,6 +306,23 @@ struct DeskTests {
     #expect(screen.contains("Reply 0."))
     desk.dismiss(.conversation)
     #expect(desk.focus == .list)
+  }
+
+  @Test(arguments: [true, false])
+  func `a reply that comes in sight is marked read, one below the screen is not`(isAtEnd: Bool) {
+    var item = Item(kind: .conversation, id: FakeHost.id(7), activityAt: host.now, isUnread: false)
+    host.repliesOfConversations[item.id] = (0..<90).map {
+      ReplyRecord(
+        id: FakeHost.id($0), sender: "Ann", isMine: false, state: .confirmed,
+        createdAt: host.now - 1_000_000 + Int64($0) * 1000, text: "Reply \($0).", images: [])
+    }
+    desk.present(ConversationScreen(ConversationRecord(item: item, participants: [])), .hub)
+    _ = screen
+    if !isAtEnd { press("g") }
+    item.isUnread = true
+    host.insert(item)
+    desk.inboxChanged(Moved(conversations: [item.id]))
+    #expect(host.calls == (isAtEnd ? ["markRead \(item.id.text)"] : []))
   }
 
   // MARK: Tabs, mouse, the rest
