@@ -84,7 +84,9 @@ struct LayoutTests {
     #expect(bar.line.text.contains("(12)"))
   }
 
-  @Test(arguments: [(80, "? keys  Enter opens  q leaves"), (42, "? keys  Enter opens"), (30, "? keys")])
+  @Test(arguments: [
+    (80, "? keys  Enter opens  q leaves"), (42, "? keys  Enter opens"), (30, "? keys"),
+  ])
   func `hints are shown whole or not at all`(width: Int, shown: String) {
     let line = StatusLine.line(
       left: "? keys  Enter opens  q leaves", right: "unread 168 of 168", width: width)
