@@ -119,7 +119,7 @@ import Testing
     #expect(outcome.text.contains("Subject: Gate change\n"))
   }
 
-  @Test func `plain ends after it told of a stall; the destination waits for the next host`() throws {
+  @Test func `plain ends once a stall is told, and the destination waits`() throws {
     let installation = try Installation(
       routes: "{ \"demo://hub\": \"home\" }", rest: "stallSeconds: 1,")
     try installation.push(Fixture.pushA)
