@@ -50,25 +50,25 @@ struct FrontEndChoice {
   /// Tries them, from one of them on, until one stands.
   ///
   /// - Parameters:
-  ///   - turn: where to begin; afterwards, which one stands.
+  ///   - turn: where to begin.
   ///   - start: loads, creates and starts a front end.
-  /// - Returns: the one that stands.
+  /// - Returns: the one that stands, and which it is.
   /// - Throws: code 66, 69 or 77, when the one asked for cannot be loaded or none starts.
   func first(
-    from turn: inout Int,
-    starting start: (FrontEndFinder.Candidate) throws(FrontEndError) -> any StandingFrontEnd
-  ) throws(CommandError) -> any StandingFrontEnd {
+    from turn: Int,
+    starting start: (FrontEndFinder.Candidate, Wish) throws(FrontEndError) -> any StandingFrontEnd
+  ) throws(CommandError) -> (frontEnd: any StandingFrontEnd, turn: Int) {
     var last: FrontEndError?
-    while turn < wishes.count {
+    for turn in turn..<max(turn, wishes.count) {
+      let wish = wishes[turn]
       do throws(FrontEndError) {
-        return try start(try finder.find(wishes[turn].nameOrPath))
+        return (try start(try finder.find(wish.nameOrPath), wish), turn)
       } catch {
-        if wishes[turn].isExplicit, error.code != .failed, error.code != .crashed {
+        if wish.isExplicit, error.code != .failed, error.code != .crashed {
           throw CommandError(Self.exitCode(error), error.message)
         }
         console.warning(error.message)
         last = error
-        turn += 1
       }
     }
     throw CommandError(.unavailable, last?.message ?? "no front end is left that could be shown")

@@ -8,15 +8,16 @@ extension Stage {
   ///
   /// - Throws: code 66, 69 or 77.
   func enter() throws(CommandError) {
-    frontEnd = try choice.first(from: &turn) { (candidate) throws(FrontEndError) in
+    let found = try choice.first(from: turn) { (candidate, wish) throws(FrontEndError) in
       if choice.runsInHost(candidate) { return try start(inHost: candidate.path) }
       do throws(FrontEndError) {
         return try start(inRunner: candidate.path)
       } catch {
-        if error.code == .crashed { missWish() }
+        if error.code == .crashed { miss(wish) }
         throw error
       }
     }
+    (frontEnd, turn) = found
     followIdleness()
   }
 
@@ -119,7 +120,7 @@ extension Stage {
     } else {
       tell("\(happened), not for the first time; \(setAside(runner, end))")
     }
-    missWish()
+    miss(choice.wishes[turn])
     turn += 1
     goOnWithNext()
   }
@@ -137,9 +138,9 @@ extension Stage {
     return true
   }
 
-  /// The front end whose turn it is has crashed for good: not what was asked for will be shown.
-  private func missWish() {
-    if choice.wishes[turn].isExplicit { exitCode = .unavailable }
+  /// A front end has crashed for good: if it was asked for, something else will be shown.
+  private func miss(_ wish: FrontEndChoice.Wish) {
+    if wish.isExplicit { exitCode = .unavailable }
   }
 
   private func goOnWithNext() {

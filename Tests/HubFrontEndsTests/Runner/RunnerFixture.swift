@@ -16,8 +16,13 @@ struct RunnerFixture {
       "\(Self.sample)/conversations.json", "\(Self.sample)/replies.json",
     ])
     guard imported.state == .exited(status: 0) else {
-      throw PluginFixtures.BuildError(description: imported.output)
+      throw ImportFault(description: imported.output)
     }
+  }
+
+  /// What `hubhost import` said.
+  struct ImportFault: Error, CustomStringConvertible {
+    let description: String
   }
 
   /// The options of every run.
