@@ -136,6 +136,8 @@ package final class CursesFrontEnd: FrontEnd {
   // MARK: The terminal
 
   package func terminalResized(columns: Int, rows: Int) {
+    // No terminal is larger, and every cell costs memory: what a host says beyond it is a mistake.
+    guard columns <= Desk.mostCells, rows <= Desk.mostCells else { return }
     desk.resize(columns: columns, rows: rows)
     screen?.resize(columns: columns, rows: rows)
     draw()

@@ -12,6 +12,9 @@ enum CheckCalls {
     "100% %s %n %d", "\u{FFFD}\u{FFFF}", "tab\there",
   ].map { SafeText.line($0) }
 
+  /// The short ones of them: many names of the greatest length would only cost time.
+  private static let names = texts.filter { $0.utf8.count < 100 }
+
   /// Numbers at the edges of their type and of 32 bits.
   static let unsigned: [UInt64] = [0, 1, 2, 255, 0xFFFF_FFFF, 0x1_0000_0000, .max - 1, .max]
   static let integers: [Int64] = [.min, -1, 0, 1, 0xFFFF_FFFF, .max]
@@ -64,7 +67,7 @@ enum CheckCalls {
       id: CheckItems.id(UInt64(0xC0 + draw(2))), isUnread: draw(2) == 1,
       activityAt: integers[draw(integers.count)], subject: draw(2) == 0 ? nil : text(),
       preview: text(), sender: draw(2) == 0 ? nil : text(),
-      participants: (0..<[0, 1, 300][draw(3)]).map { _ in text() })
+      participants: (0..<[0, 1, 300][draw(3)]).map { _ in names[draw(names.count)] })
   }
 
   /// The values of an action at one end of their ranges; the text form, as links and keys have it.

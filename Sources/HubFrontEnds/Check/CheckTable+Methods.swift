@@ -20,6 +20,8 @@ extension CheckTable {
                 return (place * 7 + round) % count
               })
           }
+          // A screen of an odd size would make all that follows slow, and show nothing new.
+          _ = stage.frontEnd.terminalResized(columns: 80, rows: 24)
           stage.turn(milliseconds: 1)
         }
         return nil
@@ -109,6 +111,9 @@ extension CheckTable {
           let method = HostMethod.allCases[numbers.next(below: HostMethod.allCases.count)]
           let arguments = CheckCalls.arguments(for: method.signature) { numbers.next(below: $0) }
           _ = stage.frontEnd.call(method, arguments)
+          if method == .terminalResized {
+            _ = stage.frontEnd.terminalResized(columns: 80, rows: 24)
+          }
           if numbers.next(below: 8) == 0 { stage.turn(milliseconds: 0) }
         }
         return nil

@@ -171,7 +171,8 @@ struct ELFFacts: Hashable {
       guard unsafe library.symbol(data, CInt(index), &symbol) != nil else { return }
       let binding = hub_elf_symbol_binding(symbol.st_info)
       let visibility = hub_elf_symbol_visibility(symbol.st_other)
-      guard binding != UInt32(STB_LOCAL), visibility == UInt32(STV_DEFAULT),
+      let isVisible = visibility == UInt32(STV_DEFAULT) || visibility == UInt32(STV_PROTECTED)
+      guard binding != UInt32(STB_LOCAL), isVisible,
         let name = unsafe library.text(elf, Int(header.sh_link), Int(symbol.st_name))
       else { continue }
       symbols.append(

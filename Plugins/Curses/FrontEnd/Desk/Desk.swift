@@ -13,6 +13,8 @@ final class Desk {
   /// The smallest screen on which anything is shown.
   static let leastColumns = 20
   static let leastRows = 5
+  /// The most columns, and the most rows, that a terminal is believed to have.
+  static let mostCells = 2_000
 
   let host: any Host
   var glyphs: Glyphs
