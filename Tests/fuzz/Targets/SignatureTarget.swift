@@ -80,7 +80,7 @@ enum SignatureTarget {
     let descriptor = hub_frontend(
       size: 128, abi_minor: 0, id: texts[0], name: texts[1], version: texts[2], summary: texts[3],
       needs: 0, method_size: 48, method_count: 0, methods: rows, create: nil, start: nil, stop: nil,
-      destroy: nil)
+      destroy: nil, action_size: 0, action_count: 0, actions: nil)
     guard let about = try? FrontEndDescription(descriptor, path: "x.so") else { return }
     try check(FrontEndDescription.isName(about.name), "a bad name passes")
     let texts = [
