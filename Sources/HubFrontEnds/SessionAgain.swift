@@ -8,7 +8,6 @@ extension HubSession {
     frontEnd = nil
     registrations = 0
     hasWake = false
-    settings.modesChanged(0)
   }
 
   /// Shows a new front end what the last one had on screen.

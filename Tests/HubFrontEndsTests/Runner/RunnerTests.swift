@@ -11,7 +11,7 @@ struct RunnerTests {
   private static let plain = "Subject: Welcome to the Hub"
 
   private func lines(_ output: String) -> [Substring] {
-    output.split(separator: "\n").filter { $0.hasPrefix("hubhost: ") }
+    output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("hubhost: ") }
   }
 
   @Test(arguments: [
@@ -69,7 +69,7 @@ struct RunnerTests {
     #expect(
       said.first?.hasSuffix("crashed (signal 11, SIGSEGV); it is started again") == true,
       "\(result.output)")
-    #expect(result.output.split(separator: "\n").filter { $0 == "HUB" }.count == 2)
+    #expect(result.output.split(whereSeparator: \.isNewline).filter { $0 == "HUB" }.count == 2)
   }
 
   @Test
@@ -137,7 +137,7 @@ struct RunnerTests {
     let script = "exec \"$0\" \"$@\" 2>/dev/null"
     let result = try ChildProcess.run(
       "/bin/sh", ["-c", script, RunnerFixture.program] + fixture.options + ["-f", path])
-    #expect(result.output == "HUB\n")
+    #expect(result.output == "HUB\r\n")
   }
 
   @Test
@@ -229,10 +229,10 @@ struct RunnerTests {
 
   @Test(arguments: ["plain", "jsonl"])
   func `a bundled front end prints the same in a runner`(name: String) throws {
-    let fixture = try RunnerFixture()
+    // The post is read by being shown, so each has an inbox of its own.
     let link = "rv-sample://posts/E0000000-0000-4000-8000-000000000001"
-    let inHost = try fixture.run(["-f", name, link])
-    let inRunner = try fixture.run(["--isolate", "-f", name, link])
+    let inHost = try RunnerFixture().run(["-f", name, link])
+    let inRunner = try RunnerFixture().run(["--isolate", "-f", name, link])
     #expect(inHost.state == .exited(status: 0) && inRunner.state == inHost.state)
     #expect(inHost.output == inRunner.output)
     #expect(inHost.output.contains("Welcome to the Hub"))

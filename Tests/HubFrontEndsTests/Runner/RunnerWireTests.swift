@@ -137,7 +137,7 @@ struct RunnerWireTests {
     }
   }
 
-  @Test(arguments: [0, 1, 32_752, 32_753, 65_504, 200_000])
+  @Test(arguments: [0, 1, 32_752, 32_753, 65_504, 100_000])
   func `a message of any length arrives whole, in packets`(length: Int) throws {
     let (left, right) = try pair()
     let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
@@ -224,5 +224,55 @@ struct RunnerWireTests {
       RunnerChannel(descriptor: ends[0], maxMessage: maxMessage),
       RunnerChannel(descriptor: ends[1], maxMessage: maxMessage)
     )
+  }
+}
+
+struct RunnerHelloTests {
+  private let ready = RunnerReady(
+    description: FrontEndDescription(
+      id: "com.example.x", name: "x", version: "1", summary: "s", abiMinor: 3,
+      needsTerminal: true, needsInput: false),
+    methods: [.showHub, .presentPost, .terminalResume],
+    confinement: Confinement(landlock: 7, filtersCalls: true, refusesNewCode: false))
+
+  @Test
+  func `the first message and its answers arrive as they were sent`() throws {
+    let hello = RunnerHello(
+      path: "/a", version: "1.0", inputIsTerminal: true, outputIsTerminal: false)
+    var writer = WireWriter()
+    writer.hello(hello)
+    writer.ready(ready)
+    writer.refusal(FrontEndError(.notTrusted, "why"))
+    var reader = WireReader(writer.bytes)
+    #expect(try reader.hello() == hello)
+    #expect(try reader.ready() == ready)
+    #expect(try reader.refusal() == FrontEndError(.notTrusted, "why"))
+    #expect(reader.isAtEnd && hello.isUnderstood)
+  }
+
+  @Test
+  func `a host of another build is not understood`() {
+    var hello = RunnerHello(path: "", version: "", inputIsTerminal: true, outputIsTerminal: true)
+    hello.sizes[0] += 8
+    #expect(!hello.isUnderstood)
+    hello.sizes = RunnerHello.ownSizes
+    hello.oldest = 2
+    hello.current = 2
+    #expect(!hello.isUnderstood)
+    hello.oldest = 1
+    #expect(hello.isUnderstood)
+    hello.oldest = 0
+    hello.current = 0
+    #expect(!hello.isUnderstood)
+  }
+
+  @Test
+  func `an answer that is cut off is a fault`() {
+    var writer = WireWriter()
+    writer.ready(ready)
+    for length in writer.bytes.indices {
+      var reader = WireReader(Array(writer.bytes.prefix(length)))
+      #expect(throws: WireFault.self) { try reader.ready() }
+    }
   }
 }

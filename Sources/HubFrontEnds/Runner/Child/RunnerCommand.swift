@@ -1,5 +1,4 @@
 import CLinux
-import FoundationEssentials
 import Glibc
 
 /// The hidden command with which a host holds one front end in a process of its own.
@@ -28,7 +27,7 @@ package enum RunnerCommand {
     let channel = RunnerChannel(descriptor: Self.channel, maxMessage: RunnerChannel.maxFromHost)
     _ = hub_fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
     guard case .message(let first)? = try? channel.receive(waits: true), first.kind == .hello,
-      let hello = try? JSONDecoder().decode(RunnerHello.self, from: Data(first.payload))
+      let hello = Self.hello(first)
     else { return EX_PROTOCOL }
     do throws(FrontEndError) {
       let stage = try RunnerStage(channel: channel, hello: hello, environment: environment)
@@ -40,8 +39,13 @@ package enum RunnerCommand {
   }
 
   private static func refuse(_ error: FrontEndError, _ channel: RunnerChannel) {
-    let refusal = RunnerRefusal(code: error.code.word, message: error.message)
-    let payload = (try? JSONEncoder().encode(refusal)).map { Array($0) } ?? []
-    _ = channel.send(RunnerMessage(kind: .refused, payload: payload))
+    var writer = WireWriter()
+    writer.refusal(error)
+    _ = channel.send(RunnerMessage(kind: .refused, payload: writer.bytes))
+  }
+
+  private static func hello(_ message: RunnerMessage) -> RunnerHello? {
+    var reader = WireReader(message.payload)
+    return try? reader.hello()
   }
 }

@@ -1,5 +1,4 @@
 import CLinux
-import FoundationEssentials
 import Glibc
 import HubLog
 
@@ -20,9 +19,7 @@ final class RunnerStage {
   init(
     channel: RunnerChannel, hello: RunnerHello, environment: [String: String]
   ) throws(FrontEndError) {
-    guard hello.oldest <= RunnerHello.current, hello.current >= RunnerHello.oldest,
-      hello.sizes == RunnerHello.ownSizes
-    else {
+    guard hello.isUnderstood else {
       throw FrontEndError(
         .system, "hubhost was exchanged while it ran; end it and start it again")
     }
@@ -38,13 +35,12 @@ final class RunnerStage {
     try start()
     let ready = RunnerReady(
       description: frontEnd.description,
-      methods: HostMethod.allCases.filter { frontEnd.methods.has($0) }.map(\.name),
+      methods: Set(HostMethod.allCases.filter { frontEnd.methods.has($0) }),
       confinement: confinement)
-    guard let payload = try? JSONEncoder().encode(ready) else {
-      throw FrontEndError(.system, "the runner could not describe \(hello.path)")
-    }
+    var writer = WireWriter()
+    writer.ready(ready)
     remote.tellRegistrations()
-    remote.tell(.ready, 0, Array(payload))
+    remote.tell(.ready, 0, writer.bytes)
   }
 
   private func start() throws(FrontEndError) {

@@ -1,9 +1,8 @@
 import CLinux
-import FoundationEssentials
 import Glibc
 
 /// What a runner may not do, as far as the kernel lets it be enforced.
-package struct Confinement: Codable, Hashable, Sendable {
+package struct Confinement: Hashable, Sendable {
   /// The version of Landlock that keeps it from files and sockets; 0: the kernel has none.
   package var landlock: Int
   /// A filter of system calls: no network, no programs, no other processes.
@@ -48,8 +47,10 @@ package struct Confinement: Codable, Hashable, Sendable {
     set(RLIMIT_CORE, 0)
     set(RLIMIT_NOFILE, maxDescriptors)
     set(RLIMIT_FSIZE, maxFileSize)
-    // The address sanitizer reserves terabytes.
-    if unsafe hub_symbol(nil, "__asan_init") == nil { set(RLIMIT_AS, maxMemory) }
+    // The sanitizers reserve terabytes.
+    if unsafe hub_symbol(nil, "__asan_init") == nil, unsafe hub_symbol(nil, "__tsan_init") == nil {
+      set(RLIMIT_AS, maxMemory)
+    }
   }
 
   private static func set(_ resource: __rlimit_resource, _ value: UInt64) {

@@ -1,6 +1,5 @@
 import CHubFrontEnd
 import CLinux
-import FoundationEssentials
 import Glibc
 import HubCore
 import HubLog
@@ -96,7 +95,7 @@ package final class RunnerFrontEnd: StandingFrontEnd {
     process = start.process
     line = start.line
     noise = start.noise
-    methods = Set(ready.methods.compactMap(HostMethod.init(name:)))
+    methods = ready.methods
     watch = RunnerWatch(limits: setting.limits)
     lastRequest = setting.lastRequest
     replayed = setting.replayed

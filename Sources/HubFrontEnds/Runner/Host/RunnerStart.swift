@@ -1,5 +1,4 @@
 import CLinux
-import FoundationEssentials
 import Glibc
 
 /// The start of a runner, up to the moment when its front end stands.
@@ -42,10 +41,9 @@ package final class RunnerStart {
     let hello = RunnerHello(
       path: setting.path, version: version, inputIsTerminal: terminal.inputIsTerminal,
       outputIsTerminal: terminal.outputIsTerminal)
-    guard let payload = try? JSONEncoder().encode(hello) else {
-      throw FrontEndError(.system, "the path \(setting.path) cannot be sent to a runner")
-    }
-    line.send(RunnerMessage(kind: .hello, payload: Array(payload)))
+    var writer = WireWriter()
+    writer.hello(hello)
+    line.send(RunnerMessage(kind: .hello, payload: writer.bytes))
   }
 
   private static func pair() throws(FrontEndError) -> (mine: Int32, theirs: Int32) {
@@ -115,14 +113,11 @@ package final class RunnerStart {
   ) throws(WireFault) {
     switch message.kind {
     case .ready:
-      answer = try? JSONDecoder().decode(RunnerReady.self, from: Data(message.payload))
-      if answer == nil { throw WireFault("its first answer cannot be read") }
+      var reader = WireReader(message.payload)
+      answer = try reader.ready()
     case .refused:
-      let said = try? JSONDecoder().decode(RunnerRefusal.self, from: Data(message.payload))
-      guard let said, let code = FrontEndError.Code(word: said.code) else {
-        throw WireFault("its refusal cannot be read")
-      }
-      refusal = FrontEndError(code, said.message)
+      var reader = WireReader(message.payload)
+      refusal = try reader.refusal()
     case .request:
       let answer = try services.answer(message.payload)
       line.send(RunnerMessage(kind: .answer, number: message.number, payload: answer))
