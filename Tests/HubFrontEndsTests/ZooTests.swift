@@ -28,7 +28,7 @@ struct ZooTests {
     #expect(front.description.version == "1.2.3")
     #expect(front.description.summary == "One of a kind")
     #expect(front.description.needsTerminal && !front.description.needsInput)
-    #expect(front.description.abi == "1.0")
+    #expect(front.description.abi == "1.1")
     #expect(front.methods.fit(.showHub) == fit)
     #expect(front.methods.fit(.presentPost) == .exact)
     #expect(!front.methods.has(.dismiss))
@@ -46,7 +46,7 @@ struct ZooTests {
     ("MISSING", .badSignature, "lacks the method show_hub"),
     ("NULL_FUNCTION", .badDescriptor, "show_hub"),
     ("TWICE", .badDescriptor, "present_post twice"), ("BAD_ROW_NAME", .badDescriptor, "row 3"),
-    ("DECLINES", .declined, "does not go with this host (ABI 1.0)"),
+    ("DECLINES", .declined, "does not go with this host (ABI 1.1)"),
     ("SIZE=127", .badDescriptor, "127 bytes"), ("SIZE=0", .badDescriptor, "0 bytes"),
     ("SIZE=4097", .badDescriptor, "4097 bytes"),
     ("SIZE=0xFFFFFFFFu", .badDescriptor, "4294967295 bytes"),
@@ -61,6 +61,19 @@ struct ZooTests {
     ("NAME=\"abcdefghijklmnopqrstuvwxyz0123456\"", .badDescriptor, "1 to 32 bytes"),
     ("DATA_SYMBOL", .notAFrontEnd, "is data and not a function"),
     ("NO_SYMBOL", .notAFrontEnd, "does not export"),
+    ("ACTION_TWICE", .badDescriptor, "the action none twice"),
+    ("ACTION_NAME", .badDescriptor, "row 3 of the action table"),
+    ("ACTION_LETTER", .badSignature, "no arguments of the letter P"),
+    ("ACTION_NULLABLE", .badSignature, "? stands before another letter than s"),
+    ("ACTION_TEN", .badSignature, "more than 8 letters"),
+    ("ACTION_COUNT", .badDescriptor, "describes 1 arguments, and its signature has 2"),
+    ("ACTION_RANGE", .badDescriptor, "a range for by that makes no sense"),
+    ("ACTION_BOTH", .badDescriptor, "and not both"),
+    ("ACTION_NEITHER", .badDescriptor, "a function or a dispatcher"),
+    ("ACTION_SAME_ARGUMENT", .badDescriptor, "has the argument by twice"),
+    ("ACTION_ROWS=sizeof(hub_action), 65, action_rows", .badDescriptor, "65 actions"),
+    ("ACTION_ROWS=72, 1, action_rows", .badDescriptor, "72 bytes"),
+    ("ACTION_ROWS=sizeof(hub_action), 1, NULL", .badDescriptor, "1 actions"),
     ("MISSING_FUNCTION", .notLoadable, "needs the function hub_no_such_function"),
   ])
   func `a front end that breaks a rule is refused with a sentence`(

@@ -89,7 +89,7 @@ extension CheckTable {
       _ = try subject.load().get()
       return ProcessState.now().change(since: before).map { .broken("it \($0)") }
     }),
-    Check("texts-stable", .must, "What the descriptor says stays the same", body: {
+    Check("texts-stable", .must, "What the descriptor says stays the same", plugin, body: {
       subject throws(CheckStop) in
       let stage = try CheckStage(subject)
       try stage.enter()

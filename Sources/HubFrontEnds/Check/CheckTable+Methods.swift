@@ -19,9 +19,8 @@ extension CheckTable {
                 place += 1
                 return (place * 7 + round) % count
               })
+            tidy(stage, after: method)
           }
-          // A screen of an odd size would make all that follows slow, and show nothing new.
-          _ = stage.frontEnd.terminalResized(columns: 80, rows: 24)
           stage.turn(milliseconds: 1)
         }
         return nil
@@ -111,9 +110,7 @@ extension CheckTable {
           let method = HostMethod.allCases[numbers.next(below: HostMethod.allCases.count)]
           let arguments = CheckCalls.arguments(for: method.signature) { numbers.next(below: $0) }
           _ = stage.frontEnd.call(method, arguments)
-          if method == .terminalResized {
-            _ = stage.frontEnd.terminalResized(columns: 80, rows: 24)
-          }
+          tidy(stage, after: method)
           if numbers.next(below: 8) == 0 { stage.turn(milliseconds: 0) }
         }
         return nil
@@ -146,6 +143,16 @@ extension CheckTable {
     let finding = body(stage, &numbers)
     stage.leave()
     return finding
+  }
+
+  /// Takes away what would only make the calls that follow slow: screens of an odd size, and stacks.
+  private static func tidy(_ stage: CheckStage, after method: HostMethod) {
+    switch method {
+    case .terminalResized: _ = stage.frontEnd.terminalResized(columns: 80, rows: 24)
+    case .presentPost, .presentConversation: _ = stage.frontEnd.dismiss("standalone")
+    case .alert: _ = stage.frontEnd.dismiss("alert")
+    default: break
+    }
   }
 
   /// Calls an action with values that go; only that it comes back in good order counts.
