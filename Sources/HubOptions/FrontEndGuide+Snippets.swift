@@ -28,7 +28,8 @@ extension FrontEndGuide {
       static const hub_method methods[] = {HUB_METHOD(show_hub, show_hub), HUB_METHOD(present_post, present_post)};
       static const hub_frontend smallest = {
           HUB_FRONTEND_HEAD, HUB_STRING("com.example.smallest"), HUB_STRING("smallest"), HUB_STRING("1.0"),
-          HUB_STRING("Prints what it is shown"), 0, sizeof(hub_method), 2, methods, NULL, NULL, NULL, NULL};
+          HUB_STRING("Prints what it is shown"), 0, sizeof(hub_method), 2, methods, NULL, NULL, NULL, NULL,
+          HUB_NO_ACTIONS};
 
       HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &smallest; }
       """#)

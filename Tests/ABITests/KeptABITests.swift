@@ -18,7 +18,7 @@ struct KeptABITests {
     let folder = try PluginFolder()
     _ = try folder.makeFolder("hub")
     var changes = 0
-    for name in ["frontend", "services"] {
+    for name in ["frontend", "services", "actions"] {
       var text = try String(contentsOfFile: "\(Self.folder)/hub/\(name).h", encoding: .utf8)
       // The header's own checks of its layout would stop the compiler before.
       text.replace(#/(?m)^HUB_STATIC_ASSERT.*$/#, with: "")
@@ -42,7 +42,7 @@ struct KeptABITests {
     ("services", "  hub_string cover;\n", "  hub_string cover;\n  uint64_t a;\n  uint64_t b;\n"),
     ("services", "\n} hub_log;", "\n  void (*flush)(const hub_host *host);\n} hub_log;"),
     ("frontend", "\n} hub_method;", "\n  hub_string help;\n} hub_method;"),
-    ("frontend", "#define HUB_ABI_MINOR 0", "#define HUB_ABI_MINOR 1"),
+    ("frontend", "#define HUB_ABI_MINOR 1", "#define HUB_ABI_MINOR 2"),
     ("services", "#define HUB_HANGUP 4u", "#define HUB_PRIORITY 8u\n#define HUB_HANGUP 4u"),
     (
       "frontend", "#define HUB_EACH_METHOD(X) ",
@@ -82,7 +82,7 @@ struct KeptABITests {
   @Test func `every type of the headers is compared`() throws {
     let source = try String(
       contentsOfFile: "\(PluginFixtures.root)/Tests/abi/every-type.c", encoding: .utf8)
-    for name in ["frontend", "services"] {
+    for name in ["frontend", "services", "actions"] {
       let header = try String(contentsOfFile: "\(Self.folder)/hub/\(name).h", encoding: .utf8)
       let structs = header.matches(of: #/(?m)^\}\ (hub_[a-z_]+);/#).map(\.1)
       let functions = header.matches(of: #/typedef [a-z0-9_]+ \(\*(hub_[a-z_]+)\)/#).map(\.1)

@@ -265,6 +265,6 @@ static const hub_method methods[] = {
 static const hub_frontend probe = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.probe"), HUB_STRING("probe"), HUB_STRING("1.0"),
     HUB_STRING("Asks for everything"), 0, sizeof(hub_method), sizeof methods / sizeof methods[0], methods,
-    create, start, stop, NULL};
+    create, start, stop, NULL, HUB_NO_ACTIONS};
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &probe; }

@@ -193,6 +193,6 @@ static const hub_method methods[] = {
 static const hub_frontend unruly = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.unruly"), HUB_STRING("unruly"), HUB_STRING("1.0"),
     HUB_STRING("Misbehaves"), NEEDS, sizeof(hub_method), sizeof methods / sizeof methods[0], methods,
-    create, start, stop, NULL};
+    create, start, stop, NULL, HUB_NO_ACTIONS};
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &unruly; }
