@@ -69,7 +69,7 @@ enum TypedDate {
     let days = [31, isLeap(numbers[0]) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     let day = numbers.count > 2 ? numbers[2] : days[month - 1]
     guard (1...days[month - 1]).contains(day) else { return nil }
-    return Civil.endOfLocalDay(year: numbers[0], month: month, day: day).map { $0 - 1 }
+    return LocalDay.end(year: numbers[0], month: month, day: day).map { $0 - 1 }
   }
 
   private static func isLeap(_ year: Int) -> Bool {

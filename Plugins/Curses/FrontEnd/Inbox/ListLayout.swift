@@ -21,7 +21,7 @@ struct ListLayout: Hashable {
   init(width: Int, dot: String) {
     self.width = width
     self.dot = dot
-    timeWidth = width >= 40 ? RowTime.columns : 0
+    timeWidth = width >= 40 ? ScreenTimes.columns : 0
     senderWidth = width >= 100 ? 16 : width >= 56 ? 12 : 0
     let fixed = 2 + (timeWidth > 0 ? timeWidth + 1 : 0) + (senderWidth > 0 ? senderWidth + 1 : 0)
     let rest = max(0, width - fixed)

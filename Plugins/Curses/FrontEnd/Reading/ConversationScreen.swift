@@ -107,7 +107,7 @@ struct ConversationScreen: ReadingScreen {
   }
 
   private func lines(
-    of group: ThreadGroup, isNewest: Bool, columns: Int, _ times: RowTime
+    of group: ThreadGroup, isNewest: Bool, columns: Int, _ times: ScreenTimes
   ) -> [Line] {
     let first = group.replies[0]
     let name = first.isMine ? "You" : CellText.oneLine(first.sender ?? ListLayout.unknown)
