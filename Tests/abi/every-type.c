@@ -14,6 +14,10 @@ USE(hub_terminal_info) USE(hub_terminal) USE(hub_text) USE(hub_log)
 USE(hub_function) USE(hub_item_visitor) USE(hub_line_visitor) USE(hub_link_visitor) USE(hub_path_visitor)
 USE(hub_reply_visitor) USE(hub_fd_callback) USE(hub_timer_callback) USE(hub_wake_callback)
 
+/* Since 1.1; not in the kept ABI of 1.0, where they only show as additions. */
+USE(hub_argument) USE(hub_value) USE(hub_action) USE(hub_action_info) USE(hub_action_key) USE(hub_binding)
+USE(hub_actions) USE(hub_action_visitor) USE(hub_action_key_visitor) USE(hub_action_dispatcher)
+
 #define USE_METHOD(method, since) USE(hub_##method##_fn)
 HUB_EACH_METHOD(USE_METHOD)
 
