@@ -24,7 +24,7 @@ struct PostWriter {
   /// Looking there costs a fraction of a search by id, whose index is scattered over the file.
   private var guess: Int64?
 
-  /// - Parameter generation: what the rows of unread posts hold.
+  /// Prepares the statements; rows of unread posts will hold the generation.
   init(_ database: Database, generation: Int64) throws(StoreError) {
     self.database = database
     self.generation = generation
