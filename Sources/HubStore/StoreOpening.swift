@@ -153,7 +153,10 @@ struct StoreOpening {
       // A log cannot be joined in a folder without write access and without shared memory; the
       // file itself can still be read as it is.
       let hopeless: Set<StoreError.Code> = [.damaged, .busy]
-      guard StoreFolder.exists(path), !hopeless.contains(error.code),
+      // Where the folder can be written the failure has another reason, such as a writer that is just
+      // making the store; a connection that takes the file as it is would never see what comes.
+      guard StoreFolder.exists(path), !StoreFolder.isWritable(folder),
+        !hopeless.contains(error.code),
         let plain = try? checked(Database(path: path, mode: .immutable))
       else { throw error }
       return plain

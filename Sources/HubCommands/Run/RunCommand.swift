@@ -45,12 +45,15 @@ package struct RunCommand {
     // The first frame comes before anything else that a host does.
     let taken = stage.session.launch(url: url)
     stage.leavesWhenIdle = true
-    let company = Company(
-      stage: stage, loop: loop, folder: folder, context: context, app: app)
     stage.session.idleCheck()
+    // A host that has shown all it will leaves without having met anybody.
+    let company =
+      loop.isQuitting
+      ? nil
+      : Company(stage: stage, loop: loop, folder: folder, context: context, app: app)
     let reason = loop.run()
     Log.debug("The loop ended: \(reason)")
-    company.leave()
+    company?.leave()
     stage.leave()
     if let failure = stage.failure { throw failure }
     if reason == Self.outputFailed { return .inputOutput }

@@ -91,6 +91,8 @@ extension Stage {
     defer { session.keepsFault = false }
     do throws(FrontEndError) {
       try work()
+      // It stands nevertheless: what it could not do is told now.
+      if let fault = session.lastFault { Log.error("\(fault)") }
     } catch {
       guard error.code == .failed, let fault = session.lastFault else { throw error }
       throw FrontEndError(.failed, "\(name): \(fault)")

@@ -57,8 +57,7 @@ final class Stage {
       input: context.input, output: output, environment: context.environment)
     let terminalGuard = TerminalGuard(input: context.input, output: output)
     self.terminalGuard = terminalGuard
-    let openers = SystemOpeners(
-      opener: SystemOpener(environment: context.environment), console: context.console)
+    let openers = SystemOpeners(opener: SystemOpener(environment: context.environment))
     self.openers = openers
     var settings = SessionSettings(
       app: app, follows: context.arguments.has(.follow), terminal: terminal,
@@ -73,6 +72,7 @@ final class Stage {
       terminalGuard.errorDescriptor = errors.heldTerminal < 0 ? STDERR_FILENO : errors.heldTerminal
     }
     session = try HubSession(store: store, settings: settings, loop: frontEndLoop)
+    openers.tell = { [unowned session] in session.warn(.linkNotOpened, $0) }
     table = ServiceTable(session: session)
     if isatty(context.input) == 1 {
       session.suspend = { [unowned self] in

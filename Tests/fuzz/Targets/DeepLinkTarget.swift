@@ -76,17 +76,16 @@ enum DeepLinkTarget {
       switch effect {
       case .opened(let url, let opener, let reason):
         try check(url.utf8.elementsEqual(text.utf8), "another URL is told as opened")
-        try check((reason != nil) == (opener == .refused), "a refusal and its reason do not go together")
+        try check((reason != nil) == (opener == .refused), "a refusal and its reason part")
         openers.append(opener)
       case .openInSystem(let url):
         try check(origin == .inside, "a link from outside goes to the system")
-        let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+        let scheme = AppURL(url)?.scheme.lowercased() ?? ""
         try check(
-          ["http", "https", "mailto"].contains(String(decoding: scheme, as: UTF8.self).lowercased()),
-          "the system is to open another scheme")
+          ["http", "https", "mailto"].contains(scheme), "the system is to open another scheme")
       case .journal(let entry):
-        try check(
-          entry.text.utf8.count <= JournalEntry.maximumTextLength, "the journal's entry is too long")
+        let length = entry.text.utf8.count
+        try check(length <= JournalEntry.maximumTextLength, "the journal's entry is too long")
         try checkReadsBack(entry)
       default: break
       }
@@ -113,7 +112,7 @@ enum DeepLinkTarget {
       case .showHub: queue += core.handle(.hubShown, now: now)
       case .lookUpPost(let id, let presentation):
         let answer =
-          UUID(uuidString: id).map { PostLookup.found($0, url: nil, hasBody: true) } ?? .missing
+          UUID(wire: id).map { PostLookup.found($0, url: nil, hasBody: true) } ?? .missing
         if answer == .missing { shown.append(presentation) }
         queue += core.handle(.postLookedUp(id, presentation, answer), now: now)
       case .lookUpConversation(let id, let presentation):

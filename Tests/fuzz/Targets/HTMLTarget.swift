@@ -29,7 +29,8 @@ enum HTMLTarget {
   private static func checkText(of line: DocumentLine, columns: Int?) throws {
     guard let columns else {
       try check(!line.text.utf8.contains(UInt8(ascii: "\n")), "a line holds a newline")
-      return try check(SafeText.isSafeBlock(line.text.utf8Span.span), "a line is not safe: \(line.text)")
+      let isSafe = SafeText.isSafeBlock(line.text.utf8Span.span)
+      return try check(isSafe, "a line is not safe: \(line.text)")
     }
     try check(SafeText.isSafeLine(line.text.utf8Span.span), "a line is not safe: \(line.text)")
     let taken = TextWidth.columns(of: line.text)

@@ -12,9 +12,9 @@ enum JSONLinesInputTarget {
       try check(lines == Self.lines(of: bytes, pieceLength: length), "pieces change the lines")
     }
     let host = FakeTextHost()
-    host.rows = HubID("00000000-0000-0001-0000-000000000002").map {
-      [Item(kind: .post, id: $0, activityAt: 5, isUnread: true)]
-    } ?? []
+    if let id = HubID("00000000-0000-0001-0000-000000000002") {
+      host.rows = [Item(kind: .post, id: id, activityAt: 5, isUnread: true)]
+    }
     let events = EventWriter(host: host)
     let runner = CommandRunner(host: host, events: events)
     runner.run(lines)
@@ -38,7 +38,8 @@ enum JSONLinesInputTarget {
     let output = Self.output(of: host)
     try check(output.last.map { $0 == UInt8(ascii: "\n") } ?? true, "the last line has no end")
     var results = 0
-    for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+    let written = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for line in written.dropLast() {
       try check(isHarmless(line), "a control character is written")
       let members: [(name: String, value: Range<Int>)]
       do {
@@ -61,9 +62,14 @@ enum JSONLinesInputTarget {
     guard case .bytes(let bytes) = line, let members = try? JSONScanner.members(of: bytes),
       let given = members.last(where: { $0.name == "id" })
     else { return try check(told == Array("null".utf8), "a result has an id that nobody gave") }
-    guard let mine = try? JSONValue(json: String(decoding: bytes[given.value], as: UTF8.self)) else { return }
-    let theirs = told.flatMap { try? JSONValue(json: String(decoding: $0, as: UTF8.self)) }
+    guard let mine = value(of: bytes[given.value]) else { return }
+    let theirs = told.flatMap { value(of: $0[...]) }
     try check(theirs == mine, "a result has another id than its command")
+  }
+
+  /// The JSON value; nil for numbers beyond all range.
+  private static func value(of json: ArraySlice<UInt8>) -> JSONValue? {
+    try? JSONValue(json: String(decoding: json, as: UTF8.self))
   }
 
   /// Whether a line is free of C0, DEL and C1.

@@ -34,10 +34,11 @@ enum SafeTextTarget {
     try check(isSame(SafeText.block(block), block), "a safe block changes")
     try check(isSame(SafeText.line(utf8: line.utf8Span.span), line), "safe bytes change")
     try check(
-      SafeText.isSafeLine(bytes.span) == line.utf8.elementsEqual(bytes), "a wrong opinion of a line")
+      SafeText.isSafeLine(bytes.span) == line.utf8.elementsEqual(bytes), "a wrong opinion of a line"
+    )
     try check(
       SafeText.isSafeBlock(bytes.span) == block.utf8.elementsEqual(bytes),
-      "a wrong opinion of a block")
+      "a block is misjudged")
     let text = String(decoding: bytes, as: UTF8.self)
     try check(isSame(SafeText.line(text), line), "a text and its bytes give two lines")
     try check(isSame(SafeText.block(text), block), "a text and its bytes give two blocks")
@@ -83,8 +84,8 @@ enum SafeTextTarget {
     guard let text = String(validating: utf8[line.range], as: UTF8.self) else {
       throw Violation(description: "a line ends inside a character")
     }
-    try check(
-      line.columns == TextWidth.columns(of: text), "a line of \(text) has not \(line.columns) columns")
+    let taken = TextWidth.columns(of: text)
+    try check(line.columns == taken, "a line of \(taken) columns says \(line.columns)")
     try check(
       line.columns <= max(1, columns) || text.count == 1,
       "a line of \(line.columns) columns in \(columns)")

@@ -6,7 +6,7 @@ import CHubFrontEnd
 /// stand in a shared object.
 ///
 /// The input is lines: id, name, version, summary, then a method's name and its signature in turn.
-/// A line of one NUL is no text at all; one that begins with a NUL claims to be longer than anything.
+/// A line of one NUL is no text at all; one that begins with a NUL claims to be longer than all.
 enum SignatureTarget {
   static func run(_ bytes: [UInt8]) throws {
     let fields = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -60,14 +60,17 @@ enum WirePageTarget {
     case .participants(let answer): try checkUnique(answer.participants.map(\.id))
     case .conversations(let page):
       try checkUnique(page.participants.map(\.id))
-      let listed = page.conversations.reduce(into: Set<String>()) { $0.formUnion($1.participantIDs) }
+      let listed = page.conversations.reduce(into: Set<String>()) {
+        $0.formUnion($1.participantIDs)
+      }
       try check(
         page.participants.allSatisfy { listed.contains($0.id) }, "a participant is nobody's")
     case .replies(let page):
       for case .image(let url) in page.replies.flatMap(\.content) {
         try check(!url.isEmpty, "an image has no address")
       }
-    case .config(let answer): try check(answer.config.deepLink?.isEmpty != true, "an empty deep link")
+    case .config(let answer):
+      try check(answer.config.deepLink?.isEmpty != true, "an empty deep link")
     case .home, .read: break
     }
   }
