@@ -91,7 +91,7 @@ extension Stage {
     defer { session.keepsFault = false }
     do throws(FrontEndError) {
       try work()
-      // It started nevertheless: what it could not do is told now.
+      // It stands nevertheless: what it could not do is told now.
       if let fault = session.lastFault { Log.error("\(fault)") }
     } catch {
       guard error.code == .failed, let fault = session.lastFault else { throw error }

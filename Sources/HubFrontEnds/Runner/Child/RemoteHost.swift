@@ -114,7 +114,11 @@ final class RemoteHost {
 
   /// Asks for a list of records and lends them one by one.
   ///
-  /// - Parameter visit: returns whether to go on.
+  /// - Parameters:
+  ///   - call: what is asked for.
+  ///   - shape: what the records look like.
+  ///   - arguments: writes what belongs to it.
+  ///   - visit: returns whether to go on.
   /// - Returns: the status, and how many came.
   func ask(
     _ call: ServiceCall, listing shape: RecordShape,

@@ -218,12 +218,10 @@ enum RemoteWindow {
       let wanted = min(left, Int(rows))
       unsafe query.limit = UInt32(wanted)
       let asked = unsafe query
-      let (status, count, stopped) = unsafe remote.ask(
-        .itemsFetch, listing: .item,
-        { writer in
-          unsafe withUnsafePointer(to: asked) { unsafe writer.record(UnsafeRawPointer($0), .query) }
-        }
-      ) { record in
+      let arguments: (inout WireWriter) -> Void = { writer in
+        unsafe withUnsafePointer(to: asked) { unsafe writer.record(UnsafeRawPointer($0), .query) }
+      }
+      let (status, count, stopped) = unsafe remote.ask(.itemsFetch, listing: .item, arguments) { record in
         let item = unsafe record.assumingMemoryBound(to: hub_item.self)
         unsafe query.anchor = HUB_ANCHOR_AFTER
         unsafe query.anchor_at = item.pointee.activity_at

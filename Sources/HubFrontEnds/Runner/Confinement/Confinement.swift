@@ -31,7 +31,9 @@ package struct Confinement: Hashable, Sendable {
   ///
   /// Call it before the plug-in is loaded, since its constructors run then.
   ///
-  /// - Parameter plugin: absolute path of the shared object.
+  /// - Parameters:
+  ///   - plugin: absolute path of the shared object.
+  ///   - environment: says where terminals are described.
   /// - Returns: what holds from now on.
   static func apply(plugin: String, environment: [String: String]) -> Confinement {
     limit()

@@ -42,7 +42,9 @@ package struct Quarantine {
 
   /// Sets a front end aside.
   ///
-  /// - Parameter reason: a clause behind "it".
+  /// - Parameters:
+  ///   - path: the shared object.
+  ///   - reason: a clause behind "it".
   /// - Returns: the file that says so.
   /// - Throws: `system` when it cannot be written.
   package func setAside(_ path: String, reason: String) throws(FrontEndError) -> String {

@@ -29,6 +29,8 @@ final class RunnerProcess {
   ///   - channel: its end of the socket pair; stays the caller's.
   ///   - input: becomes its standard input.
   ///   - output: becomes its standard output.
+  ///   - environment: this process's variables, of which few are passed on.
+  /// - Throws: `system`.
   init(
     executable: String, channel: Int32, input: Int32, output: Int32, environment: [String: String]
   ) throws(FrontEndError) {

@@ -81,6 +81,7 @@ final class RunnerChannel {
   /// Takes the next whole message.
   ///
   /// - Parameter waits: wait for it; else only what is there counts.
+  /// - Returns: the message, or that there is none.
   /// - Throws: when the other side breaks the form of messages.
   func receive(waits: Bool) throws(WireFault) -> Received {
     while true {

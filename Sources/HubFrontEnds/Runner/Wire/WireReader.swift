@@ -37,7 +37,9 @@ struct WireReader {
     return Array(bytes[offset..<offset + Int(length)])
   }
 
-  /// A text; nil when absent. What is no UTF-8 in it is replaced.
+  /// A text; nil when absent.
+  ///
+  /// What is no UTF-8 in it is replaced.
   mutating func text() throws(WireFault) -> String? {
     try data().map { String(decoding: $0, as: UTF8.self) }
   }
