@@ -51,6 +51,33 @@ struct HeaderTests {
   }
 
   @Test(.enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc"))
+  func `a function of another type than its action's does not compile`() throws {
+    let folder = try PluginFolder()
+    func compile(_ parameters: String) throws -> ChildProcess.Result {
+      let source = try folder.write(
+        "action.c",
+        Array(
+          """
+          #include <hub/frontend.h>
+          #define JUMP(A) A(i, days, HUB_RANGE(0, 365), "How far back") A(os, who, HUB_ANY, "Whom")
+          HUB_ACTION_TYPE(jump, JUMP)
+          static hub_status jump(void *instance, const hub_call *call, \(parameters)) {
+            (void)instance; (void)call; return HUB_OK;
+          }
+          const hub_action row = HUB_ACTION(jump, "jump", "Goes back", JUMP, jump);
+
+          """.utf8))
+      return try ChildProcess.run(
+        PluginFixtures.compiler,
+        ["-std=c11", "-Werror", "-fsyntax-only", "-I\(Self.folder)", source])
+    }
+    let good = try compile("int64_t days, const char *who, uint64_t who_length")
+    #expect(good.state == .exited(status: 0), "\(good.output)")
+    let wrong = try compile("double days, const char *who, uint64_t who_length")
+    #expect(wrong.output.contains("pointer type mismatch"), "\(wrong.output)")
+  }
+
+  @Test(.enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc"))
   func `a function of another type than its method's does not compile`() throws {
     let folder = try PluginFolder()
     let source = try folder.write(

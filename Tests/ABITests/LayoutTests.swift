@@ -75,6 +75,29 @@ struct LayoutTests {
   }
 
   @Test
+  func `actions keep the layout of 1_1`() throws {
+    check([
+      ("frontend.action_size", MemoryLayout<hub_frontend>.offset(of: \.action_size), 128),
+      ("frontend.action_count", MemoryLayout<hub_frontend>.offset(of: \.action_count), 132),
+      ("frontend.actions", MemoryLayout<hub_frontend>.offset(of: \.actions), 136),
+      ("action.signature", MemoryLayout<hub_action>.offset(of: \.signature), 16),
+      ("action.help", MemoryLayout<hub_action>.offset(of: \.help), 32),
+      ("action.argument_size", MemoryLayout<hub_action>.offset(of: \.argument_size), 48),
+      ("action.arguments", MemoryLayout<hub_action>.offset(of: \.arguments), 56),
+      ("action.function", MemoryLayout<hub_action>.offset(of: \.function), 64),
+      ("action.dispatch", MemoryLayout<hub_action>.offset(of: \.dispatch), 72),
+      ("argument.flags", MemoryLayout<hub_argument>.offset(of: \.flags), 32),
+      ("argument.least", MemoryLayout<hub_argument>.offset(of: \.least), 40),
+      ("argument.most_real", MemoryLayout<hub_argument>.offset(of: \.most_real), 64),
+      ("value.text", MemoryLayout<hub_value>.offset(of: \.text), 8),
+      ("value.real", MemoryLayout<hub_value>.offset(of: \.real), 40),
+      ("actions.list", MemoryLayout<hub_actions>.offset(of: \.list), 8),
+      ("actions.press", MemoryLayout<hub_actions>.offset(of: \.press), 32),
+    ])
+    #expect(ActionTable.minRowSize == 80 && MemoryLayout<hub_argument>.size == 72)
+  }
+
+  @Test
   func `structs of services keep the layout of 1_0`() {
     check([
       ("item.sender", MemoryLayout<hub_item>.offset(of: \.sender), 40),

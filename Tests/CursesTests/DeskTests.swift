@@ -29,6 +29,38 @@ struct DeskTests {
 
   private func line(_ row: Int) -> String { desk.frame().text(row: row) }
 
+  // MARK: Actions
+
+  @Test func `a key that the app gives an action calls it, before the desk's own key`() {
+    host.keys = [ActionKey(key: "j", line: "jump days=7", help: "Goes back in time")]
+    press("j")
+    #expect(host.calls == ["press j"])
+    #expect(desk.list.model.selected == 0)
+    host.pressed = ActionResult(.argument, fault: "the action jump wants a number")
+    press("j")
+    #expect(line(39).contains("the action jump wants a number"))
+    press("/", "j")
+    #expect(desk.prompt?.editor.text == "j", "typed text is nobody's key")
+  }
+
+  @Test func `help shows the app's keys and every action`() {
+    host.keys = [
+      ActionKey(key: "x", line: "jump days=7", help: "Goes back in time"),
+      ActionKey(key: "F5", line: "land", help: nil),
+    ]
+    press("?", "End")
+    #expect(screen.contains("Goes back in time: jump days=7"))
+    #expect(screen.contains("land, which is not offered here"))
+    #expect(screen.contains("Goes back in time: days=0..365"))
+  }
+
+  @Test func `an action searches, and an empty text ends the search`() {
+    desk.search("Post #19")
+    #expect(desk.list.model.search == "Post #19")
+    desk.search("")
+    #expect(desk.list.model.search == nil)
+  }
+
   // MARK: The inbox
 
   @Test func `the screen holds tab bar, one row a post, and the numbers`() {

@@ -4,6 +4,20 @@ import HubFrontEndKit
 final class FakeHost: Host {
   /// Newest first.
   var rows: [Item]
+  var keys: [ActionKey] = []
+  var pressed = ActionResult(.ok)
+
+  func actions() -> [ActionInfo] {
+    [ActionInfo(name: "jump", help: "Goes back in time", usage: "days=0..365")]
+  }
+
+  func actionKeys() -> [ActionKey] { keys }
+
+  func press(key: String) -> ActionResult {
+    calls.append("press \(key)")
+    return pressed
+  }
+
   var app = AppInfo(
     id: "com.example.demo", name: "Demo",
     tabs: [AppInfo.Tab(tag: "home", title: "Home"), AppInfo.Tab(tag: "hub", title: "For you")],

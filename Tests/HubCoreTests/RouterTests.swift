@@ -29,6 +29,34 @@ import Testing
     #expect(destination(url) == .post(id))
   }
 
+  private func action(_ url: String) -> ActionLink? {
+    guard case .action(let link) = AppURL(url).flatMap(Router(app: .demo).action) else { return nil }
+    return link
+  }
+
+  @Test(arguments: [
+    ("rv-demo://action/curses/jump", [ActionBinding]?.some([])),
+    ("rv-demo://ACTION/curses/jump?", []),
+    ("rv-demo://action/curses/jump?a=1&b=x%20y#z", [ActionBinding("a", "1"), ActionBinding("b", "x y")]),
+    ("rv-demo://action/curses/jump?a=1+1&&a=b=c", [ActionBinding("a", "1+1"), ActionBinding("a", "b=c")]),
+    ("rv-demo://action/curses/jump?flag", [ActionBinding("flag", "")]),
+    ("rv-demo://action/curses/jump?a=%zz", nil), ("rv-demo://action/curses/jump?a=%FF", nil),
+    ("rv-demo://action/curses/jump?=1", nil),
+  ])
+  func `a link to an action names front end, action and values`(
+    url: String, bindings: [ActionBinding]?
+  ) {
+    #expect(action(url) == ActionLink(frontEnd: "curses", name: "jump", bindings: bindings))
+  }
+
+  @Test(arguments: [
+    "rv-demo://action", "rv-demo://action/curses", "rv-demo://action/curses/jump/more",
+    "https://demo.rover.example/action/curses/jump", "demo://action/curses/jump",
+  ])
+  func `a link that names no action is none`(url: String) {
+    #expect(action(url) == nil)
+  }
+
   @Test(arguments: [
     "rv-demo://conversations/\(id)", "rv-demo://conversations/\(id.uppercased())",
     "rv-demo://Conversations/\(id)/more",

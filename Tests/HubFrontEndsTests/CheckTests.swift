@@ -73,7 +73,10 @@ struct CheckTests {
     Broken("soname", "EXACT", .warn, "libother.so", ["-Wl,-soname,libother.so"]),
     Broken("soname", "EXACT", .pass, "", ["-Wl,-soname,libhub-zoo.so"]),
     Broken("build-id", "EXACT", .warn, "--build-id", ["-Wl,--build-id=none"]),
-    Broken("no-writable-code", "EXACT", .fail, "writable", ["-Wl,-N"]),
+    Broken("no-writable-code", "WRITABLE_CODE", .fail, "writable"),
+    Broken(
+      "no-text-relocations", "TEXT_RELOCATIONS", .fail, "-fPIC", ["-Wl,-z,notext"]),
+    Broken("libraries", "EXACT", .fail, "libasan", ["-fsanitize=address"]),
   ]
 
   private static let loading: [Broken] = [

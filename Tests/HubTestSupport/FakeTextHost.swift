@@ -54,6 +54,15 @@ package final class FakeTextHost: Host {
     endInput()
   }
 
+  package func callAction(
+    _ name: String, _ values: [(name: String, value: String)]
+  ) -> ActionResult {
+    let words = values.map { "\($0.name)=\($0.value)" }
+    calls.append((["callAction", name] + words).joined(separator: " "))
+    let status = answers["callAction"] ?? .ok
+    return ActionResult(status, fault: status.isGood ? nil : "the sentence")
+  }
+
   // MARK: Input, output, loop
 
   /// What was written since the last call.

@@ -42,6 +42,20 @@ struct CommandTests {
     #expect(session.host.calls == Array(repeating: call, count: 7))
   }
 
+  @Test func `an action is called with its values as text`() throws {
+    let session = try Session.started()
+    let line =
+      #"{"command":"action","id":1,"name":"jump","args":{"a":"x y","n":-2.5e1,"b":true,"no":null}}"#
+    let good = try session.result(line)
+    #expect(good["ok"] == .bool(true))
+    #expect(good["value"]?["status"] == .string("ok"))
+    #expect(session.host.calls == ["callAction jump a=x y n=-2.5e1 b=true"])
+    session.host.answers["callAction"] = .argument
+    let bad = try session.result(#"{"command":"action","name":"jump"}"#)
+    #expect(bad["error"]?["code"] == .string("argument"))
+    #expect(bad["error"]?["message"] == .string("the sentence"))
+  }
+
   @Test func `a conversation is found by its id too`() throws {
     let session = try Session.started()
     session.host.rows = [
@@ -85,7 +99,8 @@ struct CommandTests {
     (#"{"command":"retry"}"#, "bad-argument"),
     (#"{"command":"delete","reply":"\#(post)"}"#, "unavailable"),
     (#"{"command":"delete","reply":"x"}"#, "bad-argument"),
-    (#"{"command":"action","name":"x","args":{}}"#, "unavailable"),
+    (#"{"command":"action","name":"x","args":[]}"#, "bad-argument"),
+    (#"{"command":"action","name":"x","args":{"a":[1]}}"#, "bad-argument"),
     (#"{"command":"action"}"#, "bad-argument"),
   ])
   func `a line that cannot be done gets one result and nothing happens`(

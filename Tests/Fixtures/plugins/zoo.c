@@ -1,6 +1,6 @@
 /* Front ends that are good or broken in one way each, chosen by a macro. */
 #ifdef DATA_SYMBOL
-const long hub_frontend_v1 = 1;
+__attribute__((visibility("default"))) const long hub_frontend_v1 = 1;
 #else
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -39,6 +39,12 @@ __attribute__((constructor)) static void compute(void) { for (volatile unsigned 
 #elif defined(MANY_CONSTRUCTORS)
 #define C(n) __attribute__((constructor)) static void c##n(void) {}
 C(1) C(2) C(3) C(4) C(5) C(6) C(7) C(8) C(9) C(10) C(11) C(12) C(13) C(14) C(15) C(16) C(17) C(18)
+#endif
+#ifdef WRITABLE_CODE
+__attribute__((section(".both,\"awx\",@progbits#"), used)) static int both = 1;
+#endif
+#ifdef TEXT_RELOCATIONS
+__asm__(".pushsection .text\n.balign 8\n.quad done\n.popsection");
 #endif
 #ifdef EXPORTS_HELPER
 HUB_EXPORT int hub_helper(void) { return 1; }
