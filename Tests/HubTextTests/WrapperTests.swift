@@ -20,7 +20,7 @@ struct WrapperTests {
     ("「日本」", 3, ["「", "日", "本", "」"]), ("x 日本", 3, ["x", "日", "本"]),
     ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, ["👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]), ("日", 1, ["日"]), ("trailing  ", 20, ["trailing"]),
     ("a 日本 b", 20, ["a 日本 b"]), ("     x y", 3, ["x y"]), ("ab\n    cd", 3, ["ab", "cd"]),
-    ("ab \u{308} cd", 4, ["ab \u{308}", "cd"]),
+    ("ab \u{308} cd", 4, ["ab \u{308}", "cd"]), ("⤕\u{200D}👩", 2, ["⤕", "👩"]),
   ])
   func `a text wraps to`(text: String, columns: Int, expected: [String]) {
     if text == "「日本」" {
