@@ -40,7 +40,9 @@ extension CHost {
 
   func callAction(_ name: String, _ values: [(name: String, value: String)]) -> ActionResult {
     guard let service = unsafe actionsService else { return ActionResult(.unavailable) }
-    let bindings = unsafe values.map { unsafe hub_binding(name: $0.name.kept, value: $0.value.kept) }
+    let bindings = unsafe values.map {
+      unsafe hub_binding(name: $0.name.kept, value: $0.value.kept)
+    }
     defer {
       for index in 0..<values.count {
         unsafe UnsafeMutablePointer(mutating: bindings[index].name.data)?.deallocate()

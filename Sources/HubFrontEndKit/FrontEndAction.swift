@@ -28,7 +28,8 @@ public struct FrontEndAction: Sendable {
       _ name: String, _ help: String, bytes: ClosedRange<Int>? = nil, isOptional: Bool = false
     ) -> Argument {
       Argument(
-        name: name, help: help, kind: .text(bytes.map { Int64($0.lowerBound)...Int64($0.upperBound) }),
+        name: name, help: help,
+        kind: .text(bytes.map { Int64($0.lowerBound)...Int64($0.upperBound) }),
         isOptional: isOptional)
     }
 

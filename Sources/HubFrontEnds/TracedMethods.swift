@@ -63,7 +63,9 @@ package final class TracedMethods: FrontEndMethods {
     sink.writer.endObject()
     sink.writer.endLine()
     // A full disk ends the trace, not the host.
-    unsafe sink.writer.bytes.withUnsafeBytes { unsafe _ = Glibc.write(file, $0.baseAddress, $0.count) }
+    unsafe sink.writer.bytes.withUnsafeBytes {
+      unsafe _ = Glibc.write(file, $0.baseAddress, $0.count)
+    }
   }
 
   private static var nanoseconds: UInt64 {

@@ -55,7 +55,8 @@ extension JSONLinesGrammar {
     Message(name: "path", help: "Asks for the event path.", fields: []),
     Message(
       name: "action",
-      help: "Calls an action of the front end. The result's value is an object with the key status.",
+      help:
+        "Calls an action of the front end. The result's value is an object with the key status.",
       fields: [
         field("name", .text, "The action's name, of those that hubhost frontends lists."),
         optional(

@@ -1,6 +1,7 @@
 import Glibc
 import HubFrontEnds
 import HubModel
+import HubOptions
 import Testing
 
 @testable import HubCommands
@@ -34,6 +35,7 @@ struct ActionCommandTests {
     let thread = ServerThread(server)
     let result = run.run("action", "jump", "days=7", "who=a b")
     thread.join()
+    server.handler = { _, _ in }
     #expect(result.code == code)
     #expect(result.output == output)
     #expect(result.errors.contains(error))
@@ -72,7 +74,8 @@ struct ActionCommandTests {
   @Test func `keys of the app file call actions`() throws {
     let keys = try keys("{ x: 'search text=news', 'F5': 'refresh', 'ü': \"a b='c d'\" }")
     #expect(keys.map(\.key) == ["x", "F5", "ü"])
-    #expect(keys[0].request == ActionRequest(name: "search", bindings: [ActionBinding("text", "news")]))
+    #expect(
+      keys[0].request == ActionRequest(name: "search", bindings: [ActionBinding("text", "news")]))
     #expect(keys[2].request.bindings == [ActionBinding("b", "c d")])
   }
 
@@ -104,14 +107,15 @@ struct ActionCommandTests {
         ])
     ]
     run.frontEnds = [row]
-    #expect(run.run("frontends").output.contains("  action jump days=0..365 [by=0.5..2.0]: Jumps\n"))
+    #expect(
+      run.run("frontends").output.contains("  action jump days=0..365 [by=0.5..2.0]: Jumps\n"))
     let json = run.run("frontends", "--json").output
     #expect(
       json.contains(
         """
         "actions":[{"name":"jump","help":"Jumps","usage":"days=0..365 [by=0.5..2.0]","arguments":[\
         {"name":"days","type":"unsigned","required":true,"least":0,"most":365,"help":"How far"},\
-        {"name":"by","type":"real","required":false,"least":0.5,"most":2.0,"help":"How much"}]}]
+        {"name":"by","type":"real","required":false,"least":0.5,"most":2,"help":"How much"}]}]
         """), "\(json)")
   }
 

@@ -209,7 +209,9 @@ struct HubhostMainTests {
         """)
     let json = run.run("frontends", "--json").output
     #expect(json.hasPrefix("[{\"name\":\"plain\",\"version\":\"0.1\","))
-    #expect(json.hasSuffix("\"shadowedBy\":null,\"refusal\":\"others may write the file\",\"actions\":[]}]\n"))
+    #expect(
+      json.hasSuffix(
+        "\"shadowedBy\":null,\"refusal\":\"others may write the file\",\"actions\":[]}]\n"))
     #expect(json.split(separator: "\n").count == 1)
   }
 

@@ -30,15 +30,23 @@ import Testing
   }
 
   private func action(_ url: String) -> ActionLink? {
-    guard case .action(let link) = AppURL(url).flatMap(Router(app: .demo).action) else { return nil }
+    guard case .action(let link) = AppURL(url).flatMap(Router(app: .demo).action) else {
+      return nil
+    }
     return link
   }
 
   @Test(arguments: [
     ("rv-demo://action/curses/jump", [ActionBinding]?.some([])),
     ("rv-demo://ACTION/curses/jump?", []),
-    ("rv-demo://action/curses/jump?a=1&b=x%20y#z", [ActionBinding("a", "1"), ActionBinding("b", "x y")]),
-    ("rv-demo://action/curses/jump?a=1+1&&a=b=c", [ActionBinding("a", "1+1"), ActionBinding("a", "b=c")]),
+    (
+      "rv-demo://action/curses/jump?a=1&b=x%20y#z",
+      [ActionBinding("a", "1"), ActionBinding("b", "x y")]
+    ),
+    (
+      "rv-demo://action/curses/jump?a=1+1&&a=b=c",
+      [ActionBinding("a", "1+1"), ActionBinding("a", "b=c")]
+    ),
     ("rv-demo://action/curses/jump?flag", [ActionBinding("flag", "")]),
     ("rv-demo://action/curses/jump?a=%zz", nil), ("rv-demo://action/curses/jump?a=%FF", nil),
     ("rv-demo://action/curses/jump?=1", nil),

@@ -20,7 +20,8 @@ struct ActionCallTests {
     integers: ClosedRange<Int64>? = nil, reals: ClosedRange<Double>? = nil
   ) -> ActionParameter {
     ActionParameter(
-      name: name, help: "Help", kind: kind, isOptional: isOptional, integers: integers, reals: reals)
+      name: name, help: "Help", kind: kind, isOptional: isOptional, integers: integers, reals: reals
+    )
   }
 
   private func convert(_ changes: [ActionBinding]) throws(ActionFault) -> [ArgumentValue] {
@@ -33,7 +34,8 @@ struct ActionCallTests {
   }
 
   @Test(arguments: [
-    ("i", "-5", ArgumentValue.integer(-5), 0), ("i", "5", .integer(5), 0), ("i", "+5", .integer(5), 0),
+    ("i", "-5", ArgumentValue.integer(-5), 0), ("i", "5", .integer(5), 0),
+    ("i", "+5", .integer(5), 0),
     ("u", "0", .unsigned(0), 1), ("u", "18446744073709551615", .unsigned(.max), 1),
     ("s", "a", .text("a"), 2), ("s", "abcd", .text("abcd"), 2), ("s", "é", .text("é"), 2),
     ("o", "", .text(""), 3), ("d", "-1.5", .double(-1.5), 4), ("d", "2.5e0", .double(2.5), 4),
@@ -132,11 +134,14 @@ struct ActionTableTests {
     #expect(stage.session.actions.map(\.name) == ["jump", "none", "step"])
     #expect(stage.session.actions[0].signature == "u?s|db")
     #expect(
-      stage.session.actions[0].usage == "days=0..365 [who=TEXT] [factor=-1.5..2.5] [loud=true|false]")
+      stage.session.actions[0].usage
+        == "days=0..365 [who=TEXT] [factor=-1.5..2.5] [loud=true|false]")
     let all = ActionRequest(line: "jump loud=true factor=2.5 who='Ann Bo' days=7")
     #expect(try stage.session.callAction(#require(all)) == HUB_OK)
     #expect(stage.session.lastFault == "days=7 who=Ann Bo factor=2.5 loud=1")
-    #expect(try stage.session.callAction(ActionRequest(name: "jump", bindings: [ActionBinding("days", "0")])) == HUB_OK)
+    #expect(
+      try stage.session.callAction(
+        ActionRequest(name: "jump", bindings: [ActionBinding("days", "0")])) == HUB_OK)
     #expect(stage.session.lastFault == "days=0 who= factor=0 loud=0")
     stage.leave()
   }

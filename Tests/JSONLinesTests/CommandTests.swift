@@ -53,7 +53,7 @@ struct CommandTests {
     session.host.answers["callAction"] = .argument
     let bad = try session.result(#"{"command":"action","name":"jump"}"#)
     #expect(bad["error"]?["code"] == .string("argument"))
-    #expect(bad["error"]?["message"] == .string("the sentence"))
+    #expect(bad["error"]?["message"] == .string("The action was not done: the sentence."))
   }
 
   @Test func `a conversation is found by its id too`() throws {

@@ -8,9 +8,11 @@ package final class CursesFrontEnd: FrontEnd {
     needsInput: true)
 
   package static let actions = [
-    FrontEndAction("next-unread", "Go to the next unread item") { act($0, $1) { desk, _ in
-      desk.goToNextUnread()
-    } },
+    FrontEndAction("next-unread", "Go to the next unread item") {
+      act($0, $1) { desk, _ in
+        desk.goToNextUnread()
+      }
+    },
     FrontEndAction("mark-all-read", "Mark everything as read, without a question") {
       act($0, $1) { desk, _ in desk.answerMarkAllRead("y") }
     },

@@ -143,7 +143,8 @@ extension CommandRunner {
   private func call(_ command: Command) throws(CommandError) {
     let done = host.callAction(try command.text("name"), try command.texts("args"))
     status = done.status
-    try check(done.status, done.fault ?? "The action was not done.")
+    try check(
+      done.status, "The action was not done\(done.fault.map { ": \($0)" } ?? "").")
   }
 
   private func quit() {

@@ -26,7 +26,8 @@ struct ActionCommand {
     }
     guard let answer = try ControlClient(folder: folder).ask(asked) else {
       throw CommandError(
-        .unavailable, "no host of \(app.name) runs whose front end could do that; start hubhost first")
+        .unavailable,
+        "no host of \(app.name) runs whose front end could do that; start hubhost first")
     }
     guard let problem = answer.problem else {
       try context.output.write("done  \(SafeText.line(request.name))\n")

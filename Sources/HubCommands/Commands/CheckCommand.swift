@@ -18,7 +18,8 @@ struct CheckCommand {
   func run(_ file: String) throws -> Int32 {
     guard unsafe access(file, F_OK) == 0 else {
       throw CommandError(
-        .noInput, "\(SafeText.line(file)) cannot be opened: \(SystemError.text(errno)); check the path")
+        .noInput,
+        "\(SafeText.line(file)) cannot be opened: \(SystemError.text(errno)); check the path")
     }
     let seed = try seed()
     let run = CheckRun(
@@ -49,7 +50,8 @@ struct CheckCommand {
     guard let text = context.arguments.value(.seed) else { return UInt64.random(in: 1...999_999) }
     guard let seed = UInt64(text) else {
       throw CommandError(
-        .usage, "--seed needs a whole number, not \"\(SafeText.line(text))\"; take the one that was told")
+        .usage,
+        "--seed needs a whole number, not \"\(SafeText.line(text))\"; take the one that was told")
     }
     return seed
   }

@@ -21,6 +21,18 @@ package struct ActionParameter: Hashable, Sendable, Codable {
   /// The values of a real number; nil: all that are finite.
   package let reals: ClosedRange<Double>?
 
+  package init(
+    name: String, help: String, kind: Kind, isOptional: Bool, integers: ClosedRange<Int64>? = nil,
+    reals: ClosedRange<Double>? = nil
+  ) {
+    self.name = name
+    self.help = help
+    self.kind = kind
+    self.isOptional = isOptional
+    self.integers = integers
+    self.reals = reals
+  }
+
   /// The argument as people type it, such as `days=0..365` or `[sender=TEXT]`.
   package var usage: String {
     isOptional ? "[\(name)=\(values)]" : "\(name)=\(values)"
@@ -48,6 +60,15 @@ package struct ActionDescription: Hashable, Sendable, Codable {
   package let signature: String
   package let parameters: [ActionParameter]
 
+  package init(
+    name: String, help: String, signature: String, parameters: [ActionParameter]
+  ) {
+    self.name = name
+    self.help = help
+    self.signature = signature
+    self.parameters = parameters
+  }
+
   /// The arguments as people type them; empty when there are none.
   package var usage: String { parameters.map(\.usage).joined(separator: " ") }
 
@@ -56,7 +77,8 @@ package struct ActionDescription: Hashable, Sendable, Codable {
 
   /// Whether a text can name an action or an argument: `[a-z][a-z0-9_-]*`, 1 to 32 bytes.
   package static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
+    guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    else {
       return false
     }
     return text.utf8.count <= maxNameBytes

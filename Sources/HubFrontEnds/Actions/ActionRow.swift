@@ -68,7 +68,9 @@ struct ActionRow {
       guard ActionParameter.Kind(element.letter) != nil else {
         return "actions have no arguments of the letter \(element)"
       }
-      if element.isNullable, element.letter != .text { return "? stands before another letter than s" }
+      if element.isNullable, element.letter != .text {
+        return "? stands before another letter than s"
+      }
     }
     return nil
   }

@@ -1,7 +1,7 @@
 import CHubFrontEnd
-package import HubModel
 import HubCore
 import HubLog
+package import HubModel
 
 extension HubSession {
   /// How deep actions may call actions.
@@ -36,7 +36,8 @@ extension HubSession {
     let values = try ActionCall.convert(request.bindings, for: action)
     guard actionDepth < Self.maxActionDepth else {
       throw ActionFault(
-        .failed(HUB_E_STATE), "the action \(action.name) calls itself over and over; it was stopped")
+        .failed(HUB_E_STATE), "the action \(action.name) calls itself over and over; it was stopped"
+      )
     }
     actionDepth += 1
     defer { actionDepth -= 1 }
@@ -57,7 +58,8 @@ extension HubSession {
     do throws(ActionFault) {
       guard let bindings = link.bindings else {
         throw ActionFault(
-          .argument, "the values of the link to the action \(ActionCall.shown(link.name)) cannot be "
+          .argument,
+          "the values of the link to the action \(ActionCall.shown(link.name)) cannot be "
             + "read; write argument=value with %XX for what is no letter or digit")
       }
       _ = try callAction(ActionRequest(name: link.name, bindings: bindings), of: link.frontEnd)

@@ -34,6 +34,18 @@ package struct CheckResult: Hashable, Sendable, Codable {
   /// What was seen, a sentence; nil when there is nothing to say.
   package let message: String?
   package let milliseconds: Int
+
+  package init(
+    id: String, level: CheckLevel, rule: String, outcome: CheckOutcome, message: String?,
+    milliseconds: Int
+  ) {
+    self.id = id
+    self.level = level
+    self.rule = rule
+    self.outcome = outcome
+    self.message = message
+    self.milliseconds = milliseconds
+  }
 }
 
 /// What the body of a check found; a body that returns nil found nothing wrong.
@@ -76,7 +88,8 @@ struct Check: Sendable {
 
   init(
     _ id: String, _ level: CheckLevel, _ rule: String, _ setting: Setting = .plugin,
-    patience: Int = Check.standardPatience, _ body: @escaping @Sendable (CheckSubject) -> CheckFinding?
+    patience: Int = Check.standardPatience,
+    _ body: @escaping @Sendable (CheckSubject) -> CheckFinding?
   ) {
     self.id = id
     self.level = level

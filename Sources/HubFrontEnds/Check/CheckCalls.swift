@@ -8,7 +8,8 @@ enum CheckCalls {
   /// Texts as a host gives them: all of them went through the one boundary for safe text.
   static let texts: [String] = [
     "", "a", "Two words", String(repeating: "x", count: 65_536), "\u{1F469}\u{200D}\u{1F680} 𝄞 日本",
-    "e\u{301}\u{302}\u{303}\u{304}", "a\u{0}b", "\u{1B}[2J\u{1B}]0;title\u{7}", "\u{202E}abc\u{2066}",
+    "e\u{301}\u{302}\u{303}\u{304}", "a\u{0}b", "\u{1B}[2J\u{1B}]0;title\u{7}",
+    "\u{202E}abc\u{2066}",
     "100% %s %n %d", "\u{FFFD}\u{FFFF}", "tab\there",
   ].map { SafeText.line($0) }
 
@@ -27,6 +28,7 @@ enum CheckCalls {
   /// - Parameters:
   ///   - signature: the method's.
   ///   - draw: a number below the count that it is given.
+  /// - Returns: one value for each letter.
   static func arguments(
     for signature: Signature, _ draw: (Int) -> Int
   ) -> [ArgumentValue] {

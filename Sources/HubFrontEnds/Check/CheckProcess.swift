@@ -36,7 +36,8 @@ final class CheckProcess {
     let status = follow(until: start + .milliseconds(check.patience))
     let took = start.duration(to: clock.now)
     guard let status else {
-      return result(.crash, "it did not come back in \(check.patience / 1000) s and was killed", took)
+      return result(
+        .crash, "it did not come back in \(check.patience / 1000) s and was killed", took)
     }
     guard let told = try? JSONDecoder().decode(CheckChild.Answer.self, from: Data(answer)) else {
       let signal = status & 0x7F

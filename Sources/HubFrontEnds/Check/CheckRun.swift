@@ -47,8 +47,11 @@ package struct CheckRun {
             message: "it cannot be loaded; see the checks before", milliseconds: 0))
         continue
       }
-      let result = inProcess ? here(check) : CheckProcess(check, executable: executable)
-        .run(path: path, seed: seed)
+      let result =
+        inProcess
+        ? here(check)
+        : CheckProcess(check, executable: executable)
+          .run(path: path, seed: seed)
       if check.id == "loads", result.outcome == .fail || result.outcome == .crash {
         unloadable = true
       }

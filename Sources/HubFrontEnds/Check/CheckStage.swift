@@ -23,6 +23,8 @@ final class CheckStage {
   ///   - subject: the plug-in, and whether there is a terminal to give it.
   ///   - items: how many posts the inbox holds; a conversation comes on top of them.
   ///   - output: where it writes instead of to the terminal or into memory.
+  ///   - posts: what the inbox holds instead of `items` ordinary posts.
+  /// - Throws: why the check ends here.
   init(
     _ subject: CheckSubject, items: Int = 5, output: Int32? = nil, posts: [Post]? = nil
   ) throws(CheckStop) {

@@ -20,32 +20,39 @@ extension CheckTable {
     Check("methods", .must, "Required methods are there, and each has the host's signature") {
       fault($0, [.badSignature])
     },
-    Check("entry-stable", .must, "The entry function always returns the same descriptor", body: {
-      subject throws(CheckStop) in
-      let entry = unsafe try entry(subject)
-      let first = unsafe entry(UInt32(HUB_ABI_MINOR))
-      let second = unsafe entry(UInt32(HUB_ABI_MINOR))
-      return unsafe first == second
-        ? nil : .broken("it returns another one the second time; make the descriptor static")
-    }),
-    Check("entry-any-host", .must, "The entry function bears older and newer hosts", body: {
-      subject throws(CheckStop) in
-      let entry = unsafe try entry(subject)
-      for minor in [0, 1, UInt32(HUB_ABI_MINOR) + 1, .max] {
-        guard let descriptor = unsafe entry(minor) else { continue }
-        let size = unsafe Int(descriptor.loadUnaligned(as: UInt32.self))
-        guard size >= FrontEndLoader.minDescriptorSize else {
-          return .broken("for a host 1.\(minor) its descriptor has \(size) bytes; begin it with "
-            + "HUB_FRONTEND_HEAD")
+    Check(
+      "entry-stable", .must, "The entry function always returns the same descriptor",
+      body: {
+        subject throws(CheckStop) in
+        let entry = unsafe try entry(subject)
+        let first = unsafe entry(UInt32(HUB_ABI_MINOR))
+        let second = unsafe entry(UInt32(HUB_ABI_MINOR))
+        return unsafe first == second
+          ? nil : .broken("it returns another one the second time; make the descriptor static")
+      }),
+    Check(
+      "entry-any-host", .must, "The entry function bears older and newer hosts",
+      body: {
+        subject throws(CheckStop) in
+        let entry = unsafe try entry(subject)
+        for minor in [0, 1, UInt32(HUB_ABI_MINOR) + 1, .max] {
+          guard let descriptor = unsafe entry(minor) else { continue }
+          let size = unsafe Int(descriptor.loadUnaligned(as: UInt32.self))
+          guard size >= FrontEndLoader.minDescriptorSize else {
+            return .broken(
+              "for a host 1.\(minor) its descriptor has \(size) bytes; begin it with "
+                + "HUB_FRONTEND_HEAD")
+          }
         }
-      }
-      return nil
-    }),
-    Check("reserved-zero", .should, "What is reserved is 0", body: { subject throws(CheckStop) in
-      let entry = unsafe try entry(subject)
-      guard let descriptor = unsafe entry(UInt32(HUB_ABI_MINOR)) else { return nil }
-      return unsafe reservedFault(descriptor)
-    }),
+        return nil
+      }),
+    Check(
+      "reserved-zero", .should, "What is reserved is 0",
+      body: { subject throws(CheckStop) in
+        let entry = unsafe try entry(subject)
+        guard let descriptor = unsafe entry(UInt32(HUB_ABI_MINOR)) else { return nil }
+        return unsafe reservedFault(descriptor)
+      }),
     Check("id", .should, "The id is a reverse domain name") {
       described($0) { about in
         let parts = about.id.split(separator: ".", omittingEmptySubsequences: false)
@@ -53,9 +60,13 @@ extension CheckTable {
           parts.count > 1
           && parts.allSatisfy { part in
             !part.isEmpty
-              && part.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0 | ($0 > 64 && $0 < 91 ? 32 : 0)) }
+              && part.utf8.allSatisfy {
+                "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains(
+                  $0 | ($0 > 64 && $0 < 91 ? 32 : 0))
+              }
           }
-        return isGood ? nil : .broken("it is \(about.id); write one such as com.example.\(about.name)")
+        return isGood
+          ? nil : .broken("it is \(about.id); write one such as com.example.\(about.name)")
       }
     },
     Check("version", .polish, "The version can be compared") {
@@ -66,38 +77,49 @@ extension CheckTable {
           ? nil : .broken("it is \(about.version); write numbers with dots, such as 1.2.0")
       }
     },
-    Check("methods-known", .polish, "This host knows every method", body: { subject throws(CheckStop) in
-      let unknown = try subject.load().get().methods.unknownNames
-      guard let first = unknown.first else { return nil }
-      return .broken("it has \(first), which this host never calls; that is right only for a newer host")
-    }),
-    Check("load-time", .polish, "Loading takes less than \(maxLoadMilliseconds) ms of computing", body: {
-      subject throws(CheckStop) in
-      let start = processMilliseconds
-      _ = try subject.load().get()
-      let spent = processMilliseconds - start
-      return spent <= maxLoadMilliseconds
-        ? nil : .broken("it takes \(spent) ms; do what is heavy in start, or later")
-    }),
-    Check("load-quiet", .must, "Loading prints nothing", body: { subject throws(CheckStop) in
-      let said = try Silence.during { () throws(CheckStop) in _ = try subject.load().get() }
-      return said.isEmpty ? nil : .broken("it prints \(ActionCall.shown(said)); use hub.log/1")
-    }),
-    Check("load-clean", .must, "Loading changes nothing in the process", body: {
-      subject throws(CheckStop) in
-      let before = ProcessState.now()
-      _ = try subject.load().get()
-      return ProcessState.now().change(since: before).map { .broken("it \($0)") }
-    }),
-    Check("texts-stable", .must, "What the descriptor says stays the same", plugin, body: {
-      subject throws(CheckStop) in
-      let stage = try CheckStage(subject)
-      try stage.enter()
-      stage.leave()
-      let after = try subject.load().get().description
-      return after == stage.frontEnd.description
-        ? nil : .broken("its texts changed while it ran; make them static")
-    }),
+    Check(
+      "methods-known", .polish, "This host knows every method",
+      body: { subject throws(CheckStop) in
+        let unknown = try subject.load().get().methods.unknownNames
+        guard let first = unknown.first else { return nil }
+        return .broken(
+          "it has \(first), which this host never calls; that is right only for a newer host")
+      }),
+    Check(
+      "load-time", .polish, "Loading takes less than \(maxLoadMilliseconds) ms of computing",
+      body: {
+        subject throws(CheckStop) in
+        let start = processMilliseconds
+        _ = try subject.load().get()
+        let spent = processMilliseconds - start
+        return spent <= maxLoadMilliseconds
+          ? nil : .broken("it takes \(spent) ms; do what is heavy in start, or later")
+      }),
+    Check(
+      "load-quiet", .must, "Loading prints nothing",
+      body: { subject throws(CheckStop) in
+        let said = try Silence.during { () throws(CheckStop) in _ = try subject.load().get() }
+        return said.isEmpty ? nil : .broken("it prints \(ActionCall.shown(said)); use hub.log/1")
+      }),
+    Check(
+      "load-clean", .must, "Loading changes nothing in the process",
+      body: {
+        subject throws(CheckStop) in
+        let before = ProcessState.now()
+        _ = try subject.load().get()
+        return ProcessState.now().change(since: before).map { .broken("it \($0)") }
+      }),
+    Check(
+      "texts-stable", .must, "What the descriptor says stays the same", plugin,
+      body: {
+        subject throws(CheckStop) in
+        let stage = try CheckStage(subject)
+        try stage.enter()
+        stage.leave()
+        let after = try subject.load().get().description
+        return after == stage.frontEnd.description
+          ? nil : .broken("its texts changed while it ran; make them static")
+      }),
   ]
 
   /// The most milliseconds of computing until a plug-in is loaded.
@@ -167,6 +189,8 @@ enum Silence {
   /// - Parameters:
   ///   - caught: standard output, standard error, or both.
   ///   - work: what may print.
+  /// - Returns: the beginning of it.
+  /// - Throws: what the work throws.
   static func during(
     _ caught: [Int32] = [STDOUT_FILENO, STDERR_FILENO], _ work: () throws(CheckStop) -> Void
   ) throws(CheckStop) -> String {

@@ -7,115 +7,136 @@ import HubModel
 /// What the methods and actions do.
 extension CheckTable {
   static let methods: [Check] = [
-    Check("methods-survive", .must, "Methods bear every value, also those at the edges", plugin, body: {
-      subject throws(CheckStop) in
-      try onStage(subject) { stage, _ in
-        for method in HostMethod.allCases {
-          for round in 0..<methodRounds {
-            var place = round
-            _ = stage.frontEnd.call(
+    Check(
+      "methods-survive", .must, "Methods bear every value, also those at the edges", plugin,
+      body: {
+        subject throws(CheckStop) in
+        try onStage(subject) { stage, _ in
+          for method in HostMethod.allCases {
+            for round in 0..<methodRounds {
+              var place = round
+              _ = stage.frontEnd.call(
+                method,
+                CheckCalls.arguments(for: method.signature) { count in
+                  place += 1
+                  return (place * 7 + round) % count
+                })
+              tidy(stage, after: method)
+            }
+            stage.turn(milliseconds: 1)
+          }
+          return nil
+        }
+      }),
+    Check(
+      "methods-status", .should, "Methods return what the header names", plugin,
+      body: {
+        subject throws(CheckStop) in
+        try onStage(subject) { stage, _ in
+          for method in HostMethod.allCases
+          where method != .terminalSuspend && method != .terminalResume {
+            var zero = 0
+            let status = stage.frontEnd.call(
               method,
               CheckCalls.arguments(for: method.signature) { count in
-                place += 1
-                return (place * 7 + round) % count
+                zero += 1
+                return min(1, count - 1)
               })
-            tidy(stage, after: method)
+            if let status, !(HUB_E_REFUSED...HUB_PENDING).contains(status) {
+              return .broken("\(method.name) returns \(status); return HUB_OK or a HUB_E_…")
+            }
+            if let status, status == HUB_PENDING, method != .showHub {
+              return .broken("\(method.name) returns HUB_PENDING, which only show_hub may")
+            }
           }
-          stage.turn(milliseconds: 1)
+          return nil
         }
-        return nil
-      }
-    }),
-    Check("methods-status", .should, "Methods return what the header names", plugin, body: {
-      subject throws(CheckStop) in
-      try onStage(subject) { stage, _ in
-        for method in HostMethod.allCases where method != .terminalSuspend && method != .terminalResume {
-          var zero = 0
-          let status = stage.frontEnd.call(
-            method, CheckCalls.arguments(for: method.signature) { count in
-              zero += 1
-              return min(1, count - 1)
-            })
-          if let status, !(HUB_E_REFUSED...HUB_PENDING).contains(status) {
-            return .broken("\(method.name) returns \(status); return HUB_OK or a HUB_E_…")
-          }
-          if let status, status == HUB_PENDING, method != .showHub {
-            return .broken("\(method.name) returns HUB_PENDING, which only show_hub may")
-          }
-        }
-        return nil
-      }
-    }),
-    Check("methods-in-time", .must, "Methods return in \(maxMethodMilliseconds) ms, better in "
-      + "\(goodMethodMilliseconds)", plugin, body: { subject throws(CheckStop) in
+      }),
+    Check(
+      "methods-in-time", .must,
+      "Methods return in \(maxMethodMilliseconds) ms, better in "
+        + "\(goodMethodMilliseconds)", plugin,
+      body: { subject throws(CheckStop) in
         try onStage(subject) { stage, _ in slowest(stage) }
       }),
-    Check("again", .must, "The same again, and a post before the Hub, do no harm", plugin, body: {
-      subject throws(CheckStop) in
-      let stage = try CheckStage(subject)
-      try stage.enter()
-      let post = CheckCalls.arguments(for: HostMethod.presentPost.signature) { _ in 1 }
-      for _ in 0..<3 { _ = stage.frontEnd.call(.presentPost, post) }
-      for _ in 0..<3 { _ = stage.frontEnd.showHub(tab: "hub", badge: "3") }
-      for what in ["post", "standalone", "alert", "conversation", "post"] {
-        _ = stage.frontEnd.dismiss(what)
-      }
-      stage.turn(milliseconds: 5)
-      stage.leave()
-      return nil
-    }),
-    Check("items-none", .must, "An empty inbox is shown", plugin, body: { subject throws(CheckStop) in
-      try onStage(subject, items: 0) { _, _ in nil }
-    }),
-    Check("items-many", .must, "An inbox of \(manyItems) posts is shown", plugin, body: {
-      subject throws(CheckStop) in
-      try onStage(subject, items: manyItems) { stage, _ in
-        _ = stage.frontEnd.inboxChanged(MovedRows(everything: true))
+    Check(
+      "again", .must, "The same again, and a post before the Hub, do no harm", plugin,
+      body: {
+        subject throws(CheckStop) in
+        let stage = try CheckStage(subject)
+        try stage.enter()
+        let post = CheckCalls.arguments(for: HostMethod.presentPost.signature) { _ in 1 }
+        for _ in 0..<3 { _ = stage.frontEnd.call(.presentPost, post) }
+        for _ in 0..<3 { _ = stage.frontEnd.showHub(tab: "hub", badge: "3") }
+        for what in ["post", "standalone", "alert", "conversation", "post"] {
+          _ = stage.frontEnd.dismiss(what)
+        }
+        stage.turn(milliseconds: 5)
+        stage.leave()
+        return nil
+      }),
+    Check(
+      "items-none", .must, "An empty inbox is shown", plugin,
+      body: { subject throws(CheckStop) in
+        try onStage(subject, items: 0) { _, _ in nil }
+      }),
+    Check(
+      "items-many", .must, "An inbox of \(manyItems) posts is shown", plugin,
+      body: {
+        subject throws(CheckStop) in
+        try onStage(subject, items: manyItems) { stage, _ in
+          _ = stage.frontEnd.inboxChanged(MovedRows(everything: true))
+          stage.turn(milliseconds: 20)
+          return nil
+        }
+      }),
+    Check(
+      "texts", .must, "Posts with odd texts are shown", plugin,
+      body: { subject throws(CheckStop) in
+        let posts = CheckCalls.texts.enumerated().map { index, text in
+          Post(
+            id: CheckItems.id(UInt64(index + 1)), subject: text, previewText: text,
+            receivedAt: Timestamp(milliseconds: CheckItems.time + Int64(index)))
+        }
+        let stage = try CheckStage(subject, posts: posts)
+        try stage.enter()
+        stage.session.send(.tabSelected("hub"))
+        for post in posts { stage.session.send(.itemSelected(.post, post.id)) }
         stage.turn(milliseconds: 20)
+        stage.leave()
         return nil
-      }
-    }),
-    Check("texts", .must, "Posts with odd texts are shown", plugin, body: { subject throws(CheckStop) in
-      let posts = CheckCalls.texts.enumerated().map { index, text in
-        Post(
-          id: CheckItems.id(UInt64(index + 1)), subject: text, previewText: text,
-          receivedAt: Timestamp(milliseconds: CheckItems.time + Int64(index)))
-      }
-      let stage = try CheckStage(subject, posts: posts)
-      try stage.enter()
-      stage.session.send(.tabSelected("hub"))
-      for post in posts { stage.session.send(.itemSelected(.post, post.id)) }
-      stage.turn(milliseconds: 20)
-      stage.leave()
-      return nil
-    }),
-    Check("actions", .must, "Actions bear the ends of their ranges", plugin, body: {
-      subject throws(CheckStop) in
-      try onStage(subject) { stage, _ in
-        guard !stage.session.actions.isEmpty else { return .skipped("it offers no action") }
-        for action in stage.session.actions {
-          for highest in [false, true, false] {
-            let request = ActionRequest(
-              name: action.name, bindings: CheckCalls.bindings(for: action, highest: highest))
-            if let finding = tried(request, stage) { return finding }
+      }),
+    Check(
+      "actions", .must, "Actions bear the ends of their ranges", plugin,
+      body: {
+        subject throws(CheckStop) in
+        try onStage(subject) { stage, _ in
+          guard !stage.session.actions.isEmpty else { return .skipped("it offers no action") }
+          for action in stage.session.actions {
+            for highest in [false, true, false] {
+              let request = ActionRequest(
+                name: action.name, bindings: CheckCalls.bindings(for: action, highest: highest))
+              if let finding = tried(request, stage) { return finding }
+            }
           }
+          return nil
         }
-        return nil
-      }
-    }),
-    Check("random-calls", .must, "\(randomCalls) calls at random do no harm", plugin, body: {
-      subject throws(CheckStop) in
-      try onStage(subject) { stage, numbers in
-        for _ in 0..<randomCalls {
-          let method = HostMethod.allCases[numbers.next(below: HostMethod.allCases.count)]
-          let arguments = CheckCalls.arguments(for: method.signature) { numbers.next(below: $0) }
-          _ = stage.frontEnd.call(method, arguments)
-          tidy(stage, after: method)
-          if numbers.next(below: 8) == 0 { stage.turn(milliseconds: 0) }
+      }),
+    Check(
+      "random-calls", .must, "\(randomCalls) calls at random do no harm", plugin,
+      body: {
+        subject throws(CheckStop) in
+        try onStage(subject) { stage, numbers in
+          for _ in 0..<randomCalls {
+            let method = HostMethod.allCases[numbers.next(below: HostMethod.allCases.count)]
+            let arguments = CheckCalls.arguments(for: method.signature) { numbers.next(below: $0) }
+            _ = stage.frontEnd.call(method, arguments)
+            tidy(stage, after: method)
+            if numbers.next(below: 8) == 0 { stage.turn(milliseconds: 0) }
+          }
+          return nil
         }
-        return nil
-      }
-    }),
+      }),
   ]
 
   /// How often each method is called with other values.
@@ -186,7 +207,8 @@ extension CheckTable {
       return .broken("\(worst.name) takes \(worst.wall) ms; do the work in pieces, with hub.loop/1")
     }
     // Waiting counts as much as computing, but not the waiting for a busy machine.
-    guard worst.wall > goodMethodMilliseconds, worst.own > goodMethodMilliseconds || worst.wall > 100
+    guard worst.wall > goodMethodMilliseconds,
+      worst.own > goodMethodMilliseconds || worst.wall > 100
     else { return nil }
     return .nearly(
       "\(worst.name) takes \(worst.wall) ms, longer than a frame; do the work in pieces")

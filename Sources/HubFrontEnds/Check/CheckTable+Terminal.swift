@@ -6,58 +6,71 @@ import HubModel
 
 /// What a front end with the terminal for itself does to it.
 extension CheckTable {
-  static let terminal: [Check] = kinds + sizes + [
-    Check("terminal-resizes", .must, "It follows a terminal that changes its size", plugin, body: {
-      subject throws(CheckStop) in
-      try onTerminal(subject) { stage in
-        for (columns, rows) in [(1, 1), (500, 200), (20, 5), (1, 200), (80, 24), (0, 0), (80, 24)] {
-          var size = winsize(
-            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-          unsafe _ = ioctl(STDOUT_FILENO, UInt(TIOCSWINSZ), &size)
-          _ = stage.frontEnd.terminalResized(columns: max(1, columns), rows: max(1, rows))
-          stage.turn(milliseconds: 1)
-        }
-        return nil
-      }
-    }),
-    Check("terminal-given-back", .must, "The terminal is as it was when it ends", plugin, body: {
-      subject throws(CheckStop) in
-      let before = settings()
-      let finding = try onTerminal(subject) { _ in nil }
-      guard finding == nil else { return finding }
-      return before == settings()
-        ? nil : .broken("its settings are others than before; call endwin in stop")
-    }).judging(TerminalModesSeen.leftOn),
-    Check("terminal-suspend", .must, "It leaves the screen for Ctrl-Z and takes it again", plugin, body: {
-      subject throws(CheckStop) in
-      let before = settings()
-      return try onTerminal(subject) { stage in
-        guard stage.frontEnd.terminalSuspend() != nil else {
-          return .broken("it has no terminal_suspend; write one that calls endwin")
-        }
-        guard before == settings() else {
-          return .broken("the settings stay changed after terminal_suspend; call endwin there")
-        }
-        _ = stage.frontEnd.terminalResume()
-        stage.turn(milliseconds: 5)
-        return nil
-      }
-    }).judging(TerminalModesSeen.leftOn),
-    Check("terminal-keys", .must, "It bears keys, escape sequences and bytes that are none", plugin, body: {
-      subject throws(CheckStop) in
-      try onTerminal(subject) { stage in
-        for text in keys {
-          // As if typed: the system puts it into the terminal's input.
-          for byte in text {
-            var byte = byte
-            unsafe _ = ioctl(STDIN_FILENO, UInt(TIOCSTI), &byte)
+  static let terminal: [Check] =
+    kinds + sizes + [
+      Check(
+        "terminal-resizes", .must, "It follows a terminal that changes its size", plugin,
+        body: {
+          subject throws(CheckStop) in
+          try onTerminal(subject) { stage in
+            for (columns, rows) in [
+              (1, 1), (500, 200), (20, 5), (1, 200), (80, 24), (0, 0), (80, 24),
+            ] {
+              var size = winsize(
+                ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+              unsafe _ = ioctl(STDOUT_FILENO, UInt(TIOCSWINSZ), &size)
+              _ = stage.frontEnd.terminalResized(columns: max(1, columns), rows: max(1, rows))
+              stage.turn(milliseconds: 1)
+            }
+            return nil
           }
-          stage.turn(milliseconds: 2)
+        }),
+      Check(
+        "terminal-given-back", .must, "The terminal is as it was when it ends", plugin,
+        body: {
+          subject throws(CheckStop) in
+          let before = settings()
+          let finding = try onTerminal(subject) { _ in nil }
+          guard finding == nil else { return finding }
+          return before == settings()
+            ? nil : .broken("its settings are others than before; call endwin in stop")
         }
-        return nil
-      }
-    }),
-  ]
+      ).judging(TerminalModesSeen.leftOn),
+      Check(
+        "terminal-suspend", .must, "It leaves the screen for Ctrl-Z and takes it again", plugin,
+        body: {
+          subject throws(CheckStop) in
+          let before = settings()
+          return try onTerminal(subject) { stage in
+            guard stage.frontEnd.terminalSuspend() != nil else {
+              return .broken("it has no terminal_suspend; write one that calls endwin")
+            }
+            guard before == settings() else {
+              return .broken("the settings stay changed after terminal_suspend; call endwin there")
+            }
+            _ = stage.frontEnd.terminalResume()
+            stage.turn(milliseconds: 5)
+            return nil
+          }
+        }
+      ).judging(TerminalModesSeen.leftOn),
+      Check(
+        "terminal-keys", .must, "It bears keys, escape sequences and bytes that are none", plugin,
+        body: {
+          subject throws(CheckStop) in
+          try onTerminal(subject) { stage in
+            for text in keys {
+              // As if typed: the system puts it into the terminal's input.
+              for byte in text {
+                var byte = byte
+                unsafe _ = ioctl(STDIN_FILENO, UInt(TIOCSTI), &byte)
+              }
+              stage.turn(milliseconds: 2)
+            }
+            return nil
+          }
+        }),
+    ]
 
   private static let kinds: [Check] = [
     kind("terminal-unset", "TERM is not set", nil),

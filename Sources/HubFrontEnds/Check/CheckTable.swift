@@ -12,7 +12,6 @@ enum CheckTable {
     }
     return all.filter { ids.contains($0.id) }
   }
-
 }
 
 /// There is no check with that id.

@@ -20,12 +20,16 @@ struct HelpScreen {
   /// The text of the help for a width in columns.
   func text(columns: Int) -> [Line] {
     var lines = Self.text(columns: columns)
-    lines += Self.section("Keys of this app", columns: columns, keys.map { key in
-      (key.key, key.help.map { "\($0): \(key.line)" } ?? "\(key.line), which is not offered here")
-    })
-    lines += Self.section("Actions, for links, keys and hubhost action", columns: columns, actions.map { action in
-      (action.name, action.usage.isEmpty ? action.help : "\(action.help): \(action.usage)")
-    })
+    lines += Self.section(
+      "Keys of this app", columns: columns,
+      keys.map { key in
+        (key.key, key.help.map { "\($0): \(key.line)" } ?? "\(key.line), which is not offered here")
+      })
+    lines += Self.section(
+      "Actions, for links, keys and hubhost action", columns: columns,
+      actions.map { action in
+        (action.name, action.usage.isEmpty ? action.help : "\(action.help): \(action.usage)")
+      })
     return lines
   }
 
