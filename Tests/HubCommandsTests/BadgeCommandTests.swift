@@ -121,7 +121,7 @@ struct BadgeCommandTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `following prints each change once, from before there is a store to the reader's end`()
     throws
   {

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(
     if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct RunnerTests {
   private static let plain = "Subject: Welcome to the Hub"
 
