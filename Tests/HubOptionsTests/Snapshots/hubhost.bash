@@ -56,7 +56,7 @@ _hubhost() {
     esac
     if [[ $cur == -* ]]; then
       case $command in
-        open) _hubhost_words '-f --frontend --in-process --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
+        open) _hubhost_words '-f --frontend --in-process --isolate --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
         push) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         import) _hubhost_words '--pages --app --data --log-level -h --help --version' "$cur" ;;
         badge) _hubhost_words '--follow --format --app --data --log-level -h --help --version' "$cur" ;;
@@ -64,7 +64,7 @@ _hubhost() {
         help) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         man) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         completions) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
-        *) _hubhost_words '-f --frontend --in-process --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
+        *) _hubhost_words '-f --frontend --in-process --isolate --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
       esac
       return
     fi

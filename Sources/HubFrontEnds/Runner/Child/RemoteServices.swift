@@ -221,7 +221,8 @@ enum RemoteWindow {
       let arguments: (inout WireWriter) -> Void = { writer in
         unsafe withUnsafePointer(to: asked) { unsafe writer.record(UnsafeRawPointer($0), .query) }
       }
-      let (status, count, stopped) = unsafe remote.ask(.itemsFetch, listing: .item, arguments) { record in
+      let (status, count, stopped) = unsafe remote.ask(.itemsFetch, listing: .item, arguments) {
+        record in
         let item = unsafe record.assumingMemoryBound(to: hub_item.self)
         unsafe query.anchor = HUB_ANCHOR_AFTER
         unsafe query.anchor_at = item.pointee.activity_at
