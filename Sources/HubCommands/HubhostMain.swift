@@ -42,7 +42,7 @@ package struct HubhostMain {
   ///
   /// - Returns: the exit code.
   package static func run(
-    arguments: [String], environment: [String: String], seams: CommandSeams
+    arguments: [String], environment: @autoclosure () -> [String: String], seams: CommandSeams
   ) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     // How `frontends` looks at one plug-in in a process of its own; not for people.
@@ -54,9 +54,9 @@ package struct HubhostMain {
     }
     // The process of one front end that did not come with the host; not for people either.
     if arguments.count == 2, arguments[0] == RunnerCommand.name, let host = Int32(arguments[1]) {
-      return RunnerCommand.run(host: host, environment: environment)
+      return RunnerCommand.run(host: host)
     }
-    let surroundings = Environment(environment)
+    let surroundings = Environment(environment())
     let main = HubhostMain(
       environment: surroundings, places: Places(environment: surroundings), seams: seams)
     return main.run(arguments)

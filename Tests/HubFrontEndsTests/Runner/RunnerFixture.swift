@@ -1,4 +1,5 @@
 import HubTestSupport
+import Testing
 
 /// The built `hubhost` with the sample inbox and a front end of `Tests/Fixtures/plugins`.
 struct RunnerFixture {
@@ -50,3 +51,8 @@ struct RunnerFixture {
     return badge.state == .exited(status: 0) && badge.output.hasPrefix("1")
   }
 }
+
+/// The tests that run the built program with a runner, one after another: each waits for processes, and
+/// would else keep all other tests waiting.
+@Suite(.serialized)
+enum RunnerSuites {}

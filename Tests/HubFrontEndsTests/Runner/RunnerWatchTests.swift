@@ -64,4 +64,16 @@ struct RunnerWatchTests {
     watch.sign(at: 0)
     #expect(watch.verdictOfPings() == .alive)
   }
+
+  @Test(arguments: [
+    (nil, 5_000, 500), ("100", 5_000, 500), ("30", 1_500, 150), ("10", 500, 50), ("9", 5_000, 500),
+    ("10000", 500_000, 50_000), ("10001", 5_000, 500), ("", 5_000, 500), ("-1", 5_000, 500),
+    ("fast", 5_000, 500),
+  ])
+  func `patience is a percentage from 10 to 10000, and anything else is not heard`(
+    text: String?, start: Int, acknowledge: Int
+  ) {
+    let limits = RunnerLimits(environment: text.map { [RunnerLimits.variable: $0] } ?? [:])
+    #expect(limits.start == start && limits.acknowledge == acknowledge && limits.misses == 2)
+  }
 }

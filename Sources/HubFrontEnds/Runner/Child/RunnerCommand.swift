@@ -13,11 +13,9 @@ package enum RunnerCommand {
 
   /// Holds a front end until the host ends it, or goes.
   ///
-  /// - Parameters:
-  ///   - host: the process that started this one.
-  ///   - environment: the process's variables.
+  /// - Parameter host: the process that started this one.
   /// - Returns: the exit code.
-  package static func run(host: Int32, environment: [String: String]) -> Int32 {
+  package static func run(host: Int32) -> Int32 {
     // These reach the whole job from the keyboard; the host takes them and tells.
     for number in [SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGPIPE] { signal(number, SIG_IGN) }
     _ = hub_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL), 0)
@@ -42,6 +40,16 @@ package enum RunnerCommand {
     var writer = WireWriter()
     writer.refusal(error)
     _ = channel.send(RunnerMessage(kind: .refused, payload: writer.bytes))
+  }
+
+  /// The variables that say where terminals are described; few are asked for, since to read all of
+  /// them takes longer than everything else here.
+  private static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    for name in ReadableFiles.variables {
+      if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+    }
+    return variables
   }
 
   private static func hello(_ message: RunnerMessage) -> RunnerHello? {

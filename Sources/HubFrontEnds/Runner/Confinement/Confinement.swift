@@ -90,6 +90,9 @@ package struct Confinement: Hashable, Sendable {
 
 /// The files that a confined plug-in may read.
 struct ReadableFiles: Hashable {
+  /// The variables that count.
+  static let variables = ["HOME", "TERMINFO", "TERMINFO_DIRS"]
+
   /// Files and folders that it may read.
   private(set) var reading: [String]
   /// Devices that it may also write to.

@@ -18,7 +18,7 @@ package final class RunnerFrontEnd: StandingFrontEnd {
     package var environment: [String: String]
     package var input: Int32
     package var output: Int32
-    package var limits = RunnerLimits()
+    package var limits: RunnerLimits
     /// The number of the last call that an earlier runner got.
     package var lastRequest: UInt64 = 0
     /// The call in the middle of which an earlier runner ended; made again, it keeps its number.
@@ -31,6 +31,7 @@ package final class RunnerFrontEnd: StandingFrontEnd {
       self.environment = environment
       self.input = input
       self.output = output
+      limits = RunnerLimits(environment: environment)
     }
   }
 

@@ -14,4 +14,21 @@ package struct RunnerLimits: Hashable, Sendable {
   package var stop = 2_000
 
   package init() {}
+
+  /// The variable that makes all of them longer or shorter: a percentage.
+  package static let variable = "HUBHOST_RUNNER_PATIENCE"
+  /// The percentages that are heard.
+  package static let percentages = 10...10_000
+
+  /// The limits for a machine as slow as the user says.
+  package init(environment: [String: String]) {
+    guard let text = environment[Self.variable], let percentage = Int(text),
+      Self.percentages.contains(percentage)
+    else { return }
+    acknowledge = acknowledge * percentage / 100
+    ping = ping * percentage / 100
+    grace = grace * percentage / 100
+    start = start * percentage / 100
+    stop = stop * percentage / 100
+  }
 }
