@@ -60,7 +60,8 @@ let cModules: [Target] = [
 // MARK: - Host
 
 let host: [Target] = [
-  .target(name: "HubModel"),
+  .target(name: "HubCalendar"),
+  .target(name: "HubModel", dependencies: ["HubCalendar"]),
   .target(name: "HubText", dependencies: ["CXML2", "CLinux"]),
   .target(name: "HubLog", dependencies: ["HubText"]),
   .target(name: "HubStore", dependencies: ["HubModel", "HubLog", "CSQLite"]),
@@ -84,22 +85,22 @@ let host: [Target] = [
 // MARK: - Front ends
 
 let frontEnds: [Target] = [
-  .target(name: "HubFrontEndKit", dependencies: ["CHubFrontEnd", "HubText"]),
+  .target(name: "HubFrontEndKit", dependencies: ["CHubFrontEnd", "HubCalendar", "HubText"]),
   .target(
     name: "CursesFrontEnd",
-    dependencies: ["HubFrontEndKit", "HubKeys", "HubText", "CNcurses", "CLinux"],
+    dependencies: ["HubFrontEndKit", "HubCalendar", "HubKeys", "HubText", "CNcurses", "CLinux"],
     path: "Plugins/Curses/FrontEnd"),
   .target(
     name: "CursesEntry", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
     path: "Plugins/Curses/Entry", linkerSettings: exportsEntryOnly),
   .target(
-    name: "JSONLinesFrontEnd", dependencies: ["HubFrontEndKit", "HubText"],
+    name: "JSONLinesFrontEnd", dependencies: ["HubFrontEndKit", "HubCalendar", "HubText"],
     path: "Plugins/JSONLines/FrontEnd"),
   .target(
     name: "JSONLinesEntry", dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
     path: "Plugins/JSONLines/Entry", linkerSettings: exportsEntryOnly),
   .target(
-    name: "PlainFrontEnd", dependencies: ["HubFrontEndKit", "HubText"],
+    name: "PlainFrontEnd", dependencies: ["HubFrontEndKit", "HubCalendar", "HubText"],
     path: "Plugins/Plain/FrontEnd"),
   .target(
     name: "PlainEntry", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "CHubFrontEnd"],
@@ -117,7 +118,8 @@ let tests: [Target] = [
     path: "Tests/HubTestSupport"),
   .executableTarget(
     name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
-  .testTarget(name: "HubModelTests", dependencies: ["HubModel", "HubTestSupport"]),
+  .testTarget(name: "HubCalendarTests", dependencies: ["HubCalendar", "HubModel"]),
+  .testTarget(name: "HubModelTests", dependencies: ["HubCalendar", "HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
   .testTarget(
     name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
@@ -131,12 +133,14 @@ let tests: [Target] = [
   .testTarget(
     name: "HubFrontEndKitTests", dependencies: ["HubFrontEndKit", "CHubFrontEnd", "HubTestSupport"]),
   .testTarget(
-    name: "PlainTests", dependencies: ["PlainFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+    name: "PlainTests",
+    dependencies: ["PlainFrontEnd", "HubCalendar", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
     name: "JSONLinesTests",
     dependencies: ["JSONLinesFrontEnd", "HubFrontEndKit", "HubOptions", "HubTestSupport"]),
   .testTarget(
-    name: "CursesTests", dependencies: ["CursesFrontEnd", "HubFrontEndKit", "HubTestSupport"]),
+    name: "CursesTests",
+    dependencies: ["CursesFrontEnd", "HubCalendar", "HubFrontEndKit", "HubTestSupport"]),
   .testTarget(
     name: "HubOptionsTests", dependencies: ["HubOptions", "HubKeys", "HubTestSupport"],
     exclude: ["Snapshots"]),

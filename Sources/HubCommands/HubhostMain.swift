@@ -94,7 +94,13 @@ package struct HubhostMain {
     switch failure {
     case .readerLeft: return Self.readerLeft
     case .cannotWrite(let number):
-      console.error("cannot write the output: \(SystemError.text(number)); make room and try again")
+      let cure =
+        switch number {
+        case EBADF: "standard output is closed, open it"
+        case ENOSPC, EDQUOT: "make room"
+        default: "check where it goes"
+        }
+      console.error("cannot write the output: \(SystemError.text(number)); \(cure) and try again")
       return ExitCode.inputOutput.rawValue
     }
   }

@@ -52,6 +52,7 @@ extension HubCore {
       setState(of: owner, .shown)
       if presentation == .hub { hubOnScreen = .conversation(id) }
       emit(.presentConversation(id, presentation))
+      emit(.markConversationRead(id))
     case .missing:
       setMissing(owner)
       show(

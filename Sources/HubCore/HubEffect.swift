@@ -44,6 +44,8 @@ package enum HubEffect: Hashable, Sendable {
   /// The configuration is another one than before.
   case configChanged(HubConfig)
   case markPostRead(UUID)
+  /// Mark a conversation read up to its newest reply: it opens at its end (reference 2.10).
+  case markConversationRead(UUID)
   /// Remove the notifications of a conversation that is on screen now (reference 3.5).
   case clearNotifications(UUID)
   /// How a push that arrived in the foreground is presented.
@@ -77,5 +79,7 @@ package struct HubCode: RawRepresentable, Hashable, Sendable {
   package static let handoffStalled = HubCode(rawValue: "handoff-stalled")
   package static let handoffDropped = HubCode(rawValue: "handoff-dropped")
   package static let handoffExpired = HubCode(rawValue: "handoff-expired")
+  /// The system was asked to open a link and did not.
+  package static let linkNotOpened = HubCode(rawValue: "link-not-opened")
   package static let deepLinkUnusable = HubCode(rawValue: "hub-deep-link-unusable")
 }

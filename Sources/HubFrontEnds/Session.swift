@@ -104,6 +104,11 @@ package final class HubSession {
     drain()
   }
 
+  /// Tells what went wrong outside the core, in the log and in the front end.
+  package func warn(_ code: HubCode, _ message: String) {
+    enqueue([.warn(code: code, message: message)])
+  }
+
   func enqueue(_ effects: [HubEffect]) {
     queue.append(contentsOf: effects)
     drain()
@@ -126,9 +131,12 @@ package final class HubSession {
     if turns == 0 { loop.quit(reason: reason) }
   }
 
-  /// Whether nothing waits: no turn, no handoff, and nothing that the front end has registered.
+  /// Whether nothing waits: no turn, no handoff that may still land, and nothing that the front end
+  /// has registered.
+  ///
+  /// A handoff that has stalled waits in the journal for the next host.
   package var isIdle: Bool {
-    turns == 0 && queue.isEmpty && core.handoff == nil && registrations == 0
+    turns == 0 && queue.isEmpty && core.handoff?.isStallTold != false && registrations == 0
   }
 
   /// Calls `onIdle` when nothing is left to do.
@@ -210,7 +218,7 @@ package final class HubSession {
       seenSequence = changes.sequence
       guard !changes.isEmpty else { return }
       if changes.config, let config = try store.config() { send(.configChanged(config)) }
-      if changes.everything { documents.removeAll() } else { documents.remove(changes.posts) }
+      if changes.everything { documents.removeAll() } else { documents.doubt(changes.posts) }
       tellMoved(changes)
       send(.counted(unread: try store.counts().unread))
       try closeWhatIsGone()

@@ -27,6 +27,8 @@ extension HubSession {
     case .markPostRead(let id):
       // After the frame that shows it: a key press never waits for the disk.
       later { [self] in markRead(.post, id) }
+    case .markConversationRead(let id):
+      later { [self] in markRead(.conversation, id) }
     case .lookUpPost(let id, let presentation):
       lookUp(post: id, presentation)
     case .lookUpConversation(let id, let presentation):

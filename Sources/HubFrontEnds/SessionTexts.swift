@@ -39,7 +39,22 @@ final class DocumentCache {
   static let maximumDocuments = 8
 
   private let store: HubStore
-  private var kept: [(id: UUID, document: Document)] = []
+  private var kept: [Kept] = []
+
+  /// A document with what it was made of.
+  private struct Kept {
+    let id: UUID
+    let source: Source
+    let document: Document
+    /// Whether the post changed since; reading it is such a change and leaves the source as it was.
+    var isDoubtful = false
+  }
+
+  private struct Source: Equatable {
+    let body: StoredBody
+    let subject: String?
+    let url: String?
+  }
 
   init(store: HubStore) {
     self.store = store
@@ -50,25 +65,40 @@ final class DocumentCache {
   /// A first heading that only says the subject again is left out: front ends show the subject.
   func document(of post: InboxItem) throws(StoreError) -> Document? {
     let id = post.key.id
-    if let found = kept.first(where: { $0.id == id }) { return found.document }
+    let known = kept.firstIndex { $0.id == id }
+    if let known, !kept[known].isDoubtful { return kept[known].document }
     guard let body = try store.body(of: id) else { return nil }
-    var document = Self.document(body, baseURL: post.url)
-    if let first = document.blocks.first, case .heading = first.kind, first.containers.isEmpty,
-      first.inline.text == SafeText.line(post.subject ?? "")
-    {
-      document.blocks.removeFirst()
+    let source = Source(body: body, subject: post.subject, url: post.url)
+    if let known {
+      if kept[known].source == source {
+        kept[known].isDoubtful = false
+        return kept[known].document
+      }
+      kept.remove(at: known)
     }
+    let document = Self.document(source)
     if kept.count >= Self.maximumDocuments { kept.removeFirst() }
-    kept.append((id, document))
+    kept.append(Kept(id: id, source: source, document: document))
     return document
   }
 
-  func remove(_ posts: [UUID]) {
-    kept.removeAll { posts.contains($0.id) }
+  /// Lets the documents of posts that changed be looked at again before they are used.
+  func doubt(_ posts: [UUID]) {
+    for index in kept.indices where posts.contains(kept[index].id) { kept[index].isDoubtful = true }
   }
 
   func removeAll() {
     kept = []
+  }
+
+  private static func document(_ source: Source) -> Document {
+    var document = document(source.body, baseURL: source.url)
+    if let first = document.blocks.first, case .heading = first.kind, first.containers.isEmpty,
+      first.inline.text == SafeText.line(source.subject ?? "")
+    {
+      document.blocks.removeFirst()
+    }
+    return document
   }
 
   private static func document(_ body: StoredBody, baseURL: String?) -> Document {

@@ -36,8 +36,11 @@ extension TerminalGuard {
     try loop.onSignals(Self.loopSignals) { [unowned self] signal in
       switch signal {
       case SIGTSTP: suspend(wholeJob: false, leave: hooks.leave, take: hooks.take)
-      // Stopped by SIGSTOP, the shell has used the terminal meanwhile.
-      case SIGCONT: if isForeground { hooks.take() }
+      case SIGCONT:
+        // Stopped by SIGSTOP, the front end could not leave and the shell has used its screen.
+        guard isForeground else { return }
+        hooks.leave()
+        hooks.take()
       case SIGWINCH: hooks.resized()
       case SIGCHLD: hooks.childChanged()
       default: hooks.end(signal)

@@ -1,10 +1,11 @@
+import HubCalendar
 import HubFrontEndKit
 import Testing
 
 @testable import CursesFrontEnd
 
 struct LayoutTests {
-  private let times = RowTime(now: 1_772_722_800_000, calendar: Civil.init(utc:))
+  private let times = ScreenTimes(now: 1_772_722_800_000, calendar: .utc)
 
   @Test(arguments: hostileTexts)
   func `a row takes exactly the width, whatever it holds`(text: String) {

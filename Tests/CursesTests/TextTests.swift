@@ -1,3 +1,4 @@
+import HubCalendar
 import HubFrontEndKit
 import HubText
 import Testing
@@ -84,7 +85,7 @@ struct TextTests {
 
 struct RowTimeTests {
   /// Thursday, 5 March 2026, 15:00.
-  let times = RowTime(now: 1_772_722_800_000, calendar: Civil.init(utc:))
+  let times = ScreenTimes(now: 1_772_722_800_000, calendar: .utc)
 
   @Test(
     arguments: [
@@ -98,7 +99,7 @@ struct RowTimeTests {
     ] as [(Int64, String)])
   func `case 205: the time of a row`(time: Int64, text: String) {
     #expect(times.row(time) == text)
-    #expect(text.utf8.count <= RowTime.columns)
+    #expect(text.utf8.count <= ScreenTimes.columns)
   }
 
   @Test(
@@ -117,19 +118,9 @@ struct RowTimeTests {
 
   @Test(arguments: [Int64.min, -62_135_596_800_000, -1, 0, 253_402_300_799_999, .max])
   func `any time has words`(time: Int64) {
-    let local = RowTime(now: 1_772_722_800_000)
+    let local = ScreenTimes(now: 1_772_722_800_000)
     #expect(!local.row(time).isEmpty)
-    #expect((1...12).contains(Civil.local(time).month))
-  }
-
-  @Test(
-    arguments: [
-      (951_782_400_000, 2000, 2, 29, 2), (0, 1970, 1, 1, 4), (-86_400_000, 1969, 12, 31, 3),
-      (4_107_542_400_000, 2100, 3, 1, 1),
-    ] as [(Int64, Int, Int, Int, Int)])
-  func `civil dates`(time: Int64, year: Int, month: Int, day: Int, weekday: Int) {
-    let civil = Civil(utc: time)
-    #expect((civil.year, civil.month, civil.day, civil.weekday) == (year, month, day, weekday))
+    #expect((1...12).contains(LocalCalendar.system.civil(time).month))
   }
 
   @Test(arguments: [
@@ -141,10 +132,10 @@ struct RowTimeTests {
 
   @Test(arguments: [("2026-03-05", 5, 3, 2026), ("2024-02", 29, 2, 2024), ("2025", 31, 12, 2025)])
   func `a typed date is the end of its last day`(text: String, day: Int, month: Int, year: Int) {
-    let civil = TypedDate.end(text).map(Civil.local)
+    let civil = TypedDate.end(text).map(LocalCalendar.system.civil)
     #expect(civil?.day == day)
     #expect(civil?.month == month)
     #expect(civil?.year == year)
-    #expect(TypedDate.end(text).map { Civil.local($0 + 1).hour } == 0)
+    #expect(TypedDate.end(text).map { LocalCalendar.system.civil($0 + 1).hour } == 0)
   }
 }

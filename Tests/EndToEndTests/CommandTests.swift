@@ -40,9 +40,9 @@ import Testing
     let files = try [
       "posts": Fixture.page([post], subscriptions: [Fixture.subscription("s", "News")]),
       "conversations": """
-        {"conversations":[\(Fixture.convA)],"included":{"participants":[\(Fixture.ana())]},\
-        "nextCursor":null,"hasMore":false}
-        """,
+      {"conversations":[\(Fixture.convA)],"included":{"participants":[\(Fixture.ana())]},\
+      "nextCursor":null,"hasMore":false}
+      """,
       "replies": "{\"replies\":[\(Fixture.reply())],\"nextCursor\":null,\"hasMore\":false}",
     ].mapValues { $0 }.sorted { $0.key < $1.key }.map {
       try host.folder.write("\($0.key).json", Array($0.value.utf8))
@@ -107,11 +107,11 @@ import Testing
     for path in [bad, open] {
       let row = rows.first { $0["path"]?.text == path }
       #expect(row?["refusal"]?.text?.isEmpty == false, "\(outcome.text)")
-      #expect(row?["runsIn"] == .null)
+      #expect(row?["runs"] == .null)
     }
     let text = try host.run(["frontends"]).text
     #expect(text.contains("curses 1.0.0"))
-    #expect(text.contains("  \(bad)\n  refused: "))
+    #expect(text.contains("  \(bad) (found: $HUBHOST_FRONTEND_PATH)\n  refused: "))
   }
 
   @Test func `the smallest front end in C shows a handoff`() throws {

@@ -16,7 +16,8 @@ import Testing
     // Every field stays one line: five lines and an empty one a block.
     let blocks = outcome.text.split(separator: "\n\n").dropFirst()
     #expect(blocks.count == HostileInbox.count + 1)
-    #expect(blocks.allSatisfy { $0.split(separator: "\n", omittingEmptySubsequences: false).count == 5 })
+    #expect(
+      blocks.allSatisfy { $0.split(separator: "\n", omittingEmptySubsequences: false).count == 5 })
   }
 
   @Test func `plain: a body, a conversation and a tab of nothing but hostile text`() throws {
@@ -86,7 +87,8 @@ import Testing
       #expect(!outcome.errors.isEmpty)
       errors += outcome.errors
       errors += try host.run(["badge", "--app", "{ \(chunk)".replacing("\0", with: "")]).errors
-      errors += try host.push("{\"rover\":{\"post\":{\"id\":\(Installation.quoted(chunk))}}}").errors
+      errors += try host.push("{\"rover\":{\"post\":{\"id\":\(Installation.quoted(chunk))}}}")
+        .errors
     }
     #expect(errors.count > 1000)
     #expect(EscapeCorpus.violation(in: errors, allowing: Self.newline) == nil)
@@ -107,7 +109,9 @@ import Testing
     #expect(EscapeCorpus.violation(in: host.process.output, allowing: Self.newline) == nil)
   }
 
-  @Test func `curses: the terminal is asked for nothing that a harmless inbox does not ask for`() throws {
+  @Test func `curses: the terminal is asked for nothing that a harmless inbox does not ask for`()
+    throws
+  {
     let harmless = try walk(try HostileInbox.installation(isHostile: false))
     let hostile = try walk(try HostileInbox.installation())
     #expect(harmless.screen.effects.isEmpty)

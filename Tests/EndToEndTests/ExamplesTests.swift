@@ -44,7 +44,8 @@ import Testing
     try Self.run(example)
   }
 
-  @Test(.enabled(if: !readme.isEmpty, "README.md has no block marked <!-- run -->"), arguments: readme)
+  @Test(
+    .enabled(if: !readme.isEmpty, "README.md has no block marked <!-- run -->"), arguments: readme)
   func `a marked block of README works as it is shown`(example: Example) throws {
     try Self.run(example)
   }
@@ -80,7 +81,8 @@ extension ExamplesTests {
     } else {
       #expect(
         process.finish() == .exited(status: 0), "\(example)\n\(process.text)\(process.errorText)")
-      #expect(!process.output.isEmpty || example.script.contains(" push "))
+      let isSilent = process.output.isEmpty && process.errors.isEmpty
+      #expect(isSilent == example.script.contains(" push "), "\(example)")
     }
     #expect(!process.errorText.contains("hubhost: "), "\(example)\n\(process.errorText)")
   }
@@ -130,7 +132,9 @@ extension ExamplesTests {
   }
 
   private static func unescaped(_ html: Substring) -> String {
-    String(html).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&amp;", with: "&")
+    String(html).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
+      "&quot;", with: "\""
+    )
+    .replacing("&amp;", with: "&")
   }
 }

@@ -38,7 +38,8 @@ enum Fixture {
   static let convA = conversation(updatedAt: "2026-03-05T13:00:00.000Z")
 
   static func conversation(
-    id: String = ca, subject: String = "Seat upgrade", updatedAt: String = "2026-03-05T13:00:00.000Z",
+    id: String = ca, subject: String = "Seat upgrade",
+    updatedAt: String = "2026-03-05T13:00:00.000Z",
     preview: String = "Row 3 is free", replyTimes: Bool = true, incoming: Bool = true
   ) -> String {
     let times =

@@ -84,7 +84,9 @@ import Testing
     #expect(next.story().count { $0.hasPrefix("present-post") } == 1)
   }
 
-  @Test func `a Hub that nothing shows is told after the set time, and the post still lands`() throws {
+  @Test func `a Hub that nothing shows is told after the set time, and the post still lands`()
+    throws
+  {
     let installation = try Installation(routes: "{}", rest: "stallSeconds: 1,")
     try installation.push(Fixture.pushA)
     let host = try JSONLinesHost(installation, [Fixture.linkPA])
@@ -139,8 +141,11 @@ import Testing
 @Suite(.serialized) struct CursesHandoffTests {
   @Test func `curses from cold: the post is on the screen, inside the Hub`() throws {
     let terminal = try Installation.withInbox().terminal(["-f", "curses", Fixture.linkPA])
-    #expect(terminal.shows("Gate change", "Use gate 4 tonight", "For you"), "\(terminal.text)")
-    #expect(!terminal.text.contains("Recap"))
+    let isShown = terminal.waits { screen in
+      ["Gate change", "Use gate 4 tonight", "For you"].allSatisfy { screen.text.contains($0) }
+        && !screen.text.contains("Recap")
+    }
+    #expect(isShown, "\(terminal.text)")
     // Going back leads to the inbox: the post stood on the Hub's path.
     terminal.send(.back)
     #expect(terminal.shows("Gate change", "Recap"), "\(terminal.text)")

@@ -18,7 +18,7 @@ enum HostileInbox {
   static let drawing: Set<String> = [
     "CSI A", "CSI B", "CSI C", "CSI D", "CSI G", "CSI H", "CSI J", "CSI K", "CSI L", "CSI M",
     "CSI P", "CSI X", "CSI @", "CSI b", "CSI d", "CSI m", "CSI r", "CSI S", "CSI T", "ESC M",
-    "ESC (B", "ESC (0",
+    "ESC (B", "ESC (0", "ESC 7", "ESC 8",
   ]
 
   /// Imports it; the harmless one has the same shape with other texts.
@@ -35,7 +35,8 @@ enum HostileInbox {
       let id = index == 0 ? Fixture.pa : "00000000-0000-4000-8000-000000000\(100 + index)"
       posts.append(
         Fixture.post(
-          id, text(item), preview: text(item), at: "2026-03-05T10:00:00.000Z", subscription: "s\(index)",
+          id, text(item), preview: text(item), at: "2026-03-05T10:00:00.000Z",
+          subscription: "s\(index)",
           url: index == 0 ? "https://posts.example.test/body" : nil))
       subscriptions.append(Fixture.subscription("s\(index)", text(item)))
     }

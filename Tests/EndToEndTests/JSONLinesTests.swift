@@ -6,7 +6,8 @@ import Testing
   @Test(arguments: [
     ("nope", "bad-json"), ("[]", "bad-json"), ("{\"command\":\"dance\"}", "unknown-command"),
     ("{}", "bad-argument"), ("{\"command\":5}", "bad-argument"),
-    ("{\"command\":\"show\"}", "bad-argument"), ("{\"command\":\"show\",\"id\":\"x\"}", "bad-argument"),
+    ("{\"command\":\"show\"}", "bad-argument"),
+    ("{\"command\":\"show\",\"id\":\"x\"}", "bad-argument"),
     ("{\"command\":\"show\",\"id\":\"\(Fixture.cb)\"}", "not-found"),
     ("{\"command\":\"list\",\"limit\":-1}", "bad-argument"),
     ("{\"command\":\"list\",\"after\":\"x\"}", "bad-argument"),
@@ -45,13 +46,16 @@ import Testing
     let outcome = try installation.run(["-f", "jsonl"], input: Array(lines.utf8))
     #expect(outcome.code == 0)
     let events = try outcome.text.split(separator: "\n").map { try JSONValue(json: String($0)) }
-    #expect(events.filter { $0["event"]?.text == "result" }.map { $0["for"]?.integer } == (1...50).map { $0 })
+    #expect(
+      events.filter { $0["event"]?.text == "result" }.map { $0["for"]?.integer }
+        == (1...50).map { $0 })
     #expect(events.last?["event"]?.text == "bye")
   }
 
   @Test func `what follows quit is not looked at`() throws {
     let outcome = try Installation().run(
-      ["-f", "jsonl"], input: Array("{\"command\":\"quit\",\"id\":1}\n{\"command\":\"badge\"}\n".utf8))
+      ["-f", "jsonl"],
+      input: Array("{\"command\":\"quit\",\"id\":1}\n{\"command\":\"badge\"}\n".utf8))
     #expect(outcome.code == 0)
     #expect(outcome.text.split(separator: "\n").count { $0.contains("\"result\"") } == 1)
   }

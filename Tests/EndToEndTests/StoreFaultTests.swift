@@ -106,6 +106,7 @@ import Testing
     let list = try host.run(["-f", "plain"])
     #expect(list.errorLines.count == 1, "\(list)")
     try expectReading(host)
+    withExtendedLifetime(disk) {}
   }
 
   @Test func `a data folder that cannot be made is code 73`() throws {

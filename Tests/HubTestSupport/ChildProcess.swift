@@ -52,7 +52,8 @@ package enum ChildProcess {
 
   /// Starts a program with three descriptors as its streams; -1 for input: an empty one.
   package static func spawn(
-    _ program: String, _ arguments: [String], environment: [String: String], terminal: String? = nil,
+    _ program: String, _ arguments: [String], environment: [String: String],
+    terminal: String? = nil,
     streams: (input: Int32, output: Int32, error: Int32), folder: String?
   ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()

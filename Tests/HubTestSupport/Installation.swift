@@ -46,6 +46,8 @@ package final class Installation {
   ///   - name: the app's name, JSON5 text without quotes.
   ///   - tabTitle: the title of the Hub's tab.
   ///   - routes: the app's routes, JSON5.
+  ///   - rest: more keys of the app file, JSON5, ended by a comma.
+  /// - Throws: when the folders cannot be made.
   package init(
     _ hub: Hub = .plus, name: String = "Demo", tabTitle: String = "For you",
     routes: String = "{ \"demo://hub\": \"hub\", \"demo://home\": \"home\" }", rest: String = ""
@@ -53,8 +55,14 @@ package final class Installation {
     folder = try PluginFolder()
     for part in ["home", "config/hubhost", "data"] { _ = try folder.makeFolder(part) }
     let runtime = try folder.makeFolder("runtime", mode: 0o700)
+    // Whatever is opened in the system ends here, one argument a line.
+    _ = try folder.makeFolder("bin")
+    _ = try folder.write(
+      "bin/xdg-open", Array("#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(folder["opened"])'\n".utf8),
+      mode: 0o755)
     environment = [
-      "PATH": "/usr/bin:/bin", "HOME": folder["home"], "XDG_CONFIG_HOME": folder["config"],
+      "PATH": "\(folder["bin"]):/usr/bin:/bin", "DISPLAY": ":99", "HOME": folder["home"],
+      "XDG_CONFIG_HOME": folder["config"],
       "XDG_DATA_HOME": folder["data"], "XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8", "TZ": "UTC",
     ]
     let app = """
@@ -90,7 +98,8 @@ package final class Installation {
     var result = "\""
     for unit in text.utf16 {
       switch unit {
-      case 0x20...0x21, 0x23...0x5B, 0x5D...0x7E: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      case 0x20...0x21, 0x23...0x5B, 0x5D...0x7E:
+        result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
       default:
         let digits = String(unit, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -20,9 +20,7 @@ package final class JSONLinesHost {
     process = try installation.start(["-f", "jsonl"] + arguments)
   }
 
-  /// Reads until an event fits; nil if none does in time.
-  ///
-  /// - Parameter from: events before this index are not looked at.
+  /// Reads until an event fits, from an index on; nil if none does in time.
   package func event(
     from: Int = 0, within patience: Duration = PipedProcess.patience,
     where fits: (JSONValue) -> Bool
@@ -45,14 +43,21 @@ package final class JSONLinesHost {
     event(from: from) { $0["event"]?.text == name }
   }
 
-  /// Gives a command, without its braces and its id, and waits for its result; nil if none comes.
+  /// Gives a command, without its braces, and waits for its result; nil if none comes.
+  ///
+  /// A command whose own key is `id` is recognised by that.
   @discardableResult
   package func ask(_ command: String) -> JSONValue? {
     asked += 1
-    let id = asked
-    let start = events.count
-    process.send(Array("{\"id\":\(id),\(command)}\n".utf8))
-    return event(from: start) { $0["event"]?.text == "result" && $0["for"]?.integer == id }
+    var id = JSONValue.number(Double(asked))
+    var line = "{\"id\":\(asked),\(command)}\n"
+    if let own = command.prefixMatch(of: /"command":"[a-z-]+","id":"([^"]*)"/) {
+      id = .string(String(own.output.1))
+      line = "{\(command)}\n"
+    }
+    let start = count
+    process.send(Array(line.utf8))
+    return event(from: start) { $0["event"]?.text == "result" && $0["for"] == id }
   }
 
   /// Whether a command's result is `ok`.
@@ -119,6 +124,8 @@ package final class JSONLinesHost {
     events.append(value)
     if !text.hasPrefix("{\"event\":") { faults.append("event is not first: \(text.prefix(300))") }
     if value["seq"]?.integer != events.count { faults.append("seq is wrong: \(text.prefix(300))") }
-    faults += schema.faults(in: value, against: "event-" + (value["event"]?.text ?? "")).map { "\($0) in \(text.prefix(500))" }
+    faults += schema.faults(in: value, against: "event-" + (value["event"]?.text ?? "")).map {
+      "\($0) in \(text.prefix(500))"
+    }
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// A program whose three streams are pipes, read with deadlines.
 package final class PipedProcess {
   /// How long a wait may take before it is a failure.
-  package static let patience = Duration.seconds(60)
+  package static let patience = Duration.seconds(30)
 
   package let child: Int32
   /// All that was written to standard output so far.

@@ -202,7 +202,10 @@ extension ScreenModel {
 
   private mutating func mode(_ parameters: String, _ final: Character) {
     guard parameters.hasPrefix("?"), final == "h" || final == "l" else {
-      if !(parameters.hasPrefix(">") && final == "m") { effects.insert("CSI \(parameters)\(final)") }
+      // Keyboard modes of xterm, and the cursor's shape on the Linux console.
+      let isHarmless =
+        (parameters.hasPrefix(">") && final == "m") || (parameters.hasPrefix("?") && final == "c")
+      if !isHarmless { effects.insert("CSI \(parameters)\(final)") }
       return
     }
     for number in parameters.dropFirst().split(separator: ";") {
@@ -338,7 +341,9 @@ extension ScreenModel {
 
   private mutating func eraseScreen(_ how: Int) {
     if how != 1 { eraseLine(how == 0 ? 0 : 2) } else { eraseLine(1) }
-    if how == 0 || how == 2 { for row in cursorRow + 1..<max(rows, cursorRow + 1) { erase(row, 0..<columns) } }
+    if how == 0 || how == 2 {
+      for row in cursorRow + 1..<max(rows, cursorRow + 1) { erase(row, 0..<columns) }
+    }
     if how == 1 || how == 2 { for row in 0..<cursorRow { erase(row, 0..<columns) } }
   }
 

@@ -8,7 +8,7 @@ package struct SequenceParser {
     case escape(String)
     /// A control sequence: parameters with intermediates, and the last byte.
     case sequence(parameters: String, final: Character)
-    /// A string for the terminal of the kind `OSC`, `DCS`, `APC`, `PM` or `SOS`.
+    /// A string for the terminal of the kind `OSC` with its number, `DCS`, `APC`, `PM` or `SOS`.
     case string(String)
     /// A C1 control, or bytes that are no UTF-8.
     case invalid(String)
@@ -37,9 +37,18 @@ package struct SequenceParser {
         state = .ground
         return [.string(kind)]
       }
-      state = .string(kind: kind, escape: byte == 0x1B)
+      state = .string(kind: Self.numbered(kind, byte), escape: byte == 0x1B)
       return []
     }
+  }
+
+  /// The kind with one more digit of its number: `OSC`, `OSC 5`, `OSC 52`, and at the end `OSC 52;`.
+  private static func numbered(_ kind: String, _ byte: UInt8) -> String {
+    guard kind.hasPrefix("OSC"), kind.last != ";" else { return kind }
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), kind.count < 12 else {
+      return byte == 0x1B ? kind : kind + ";"
+    }
+    return (kind == "OSC" ? "OSC " : kind) + String(Unicode.Scalar(byte))
   }
 
   private mutating func ground(_ byte: UInt8) -> [Token] {

@@ -1,3 +1,4 @@
+import HubCalendar
 import HubFrontEndKit
 import HubTestSupport
 import PlainFrontEnd
@@ -16,8 +17,8 @@ func id(_ number: Int) -> HubID {
 /// 2026-03-05 14:19 in Berlin, where the samples are read.
 let receivedAt: Int64 = 1_772_716_740_000
 
-extension LocalTime {
-  static let berlinInWinter = LocalTime { _ in 3600 }
+extension LocalCalendar {
+  static let berlinInWinter = LocalCalendar { _ in 3600 }
 }
 
 extension FakeTextHost {

@@ -1,3 +1,4 @@
+import HubCalendar
 import HubFrontEndKit
 import HubText
 

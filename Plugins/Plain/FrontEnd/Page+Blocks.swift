@@ -1,3 +1,4 @@
+import HubCalendar
 import HubFrontEndKit
 
 /// The words that stand for what is not there (reference 7.1).
@@ -13,7 +14,7 @@ extension Page {
   }
 
   /// One row of the inbox in a pipe: always these five lines and an empty one.
-  mutating func facts(of row: borrowing ItemView, _ calendar: LocalTime) {
+  mutating func facts(of row: borrowing ItemView, _ calendar: LocalCalendar) {
     line(Self.head(kind: row.kind, isUnread: row.isUnread))
     unsafe row.withBytes(of: .sender) { unsafe fact("From", utf8: $0, else: unknown) }
     stamp("Time", row.activityAt, calendar)
@@ -23,11 +24,12 @@ extension Page {
   }
 
   /// One row of the inbox on a terminal.
-  mutating func row(_ row: Item, _ calendar: LocalTime, now: Int64) {
+  mutating func row(_ row: Item, _ calendar: LocalCalendar, now: Int64) {
     let sender = Self.oneLine(row.sender ?? "\(unknown)")
     let head = Self.head(kind: row.kind, isUnread: row.isUnread)
     paragraph(
-      "\(head) from \(sender), \(calendar.row(row.activityAt, now: now))", hanging: 2)
+      "\(head) from \(sender), \(RowTime.text(for: row.activityAt, now: now, calendar: calendar))",
+      hanging: 2)
     paragraph(Self.oneLine(row.subject ?? "\(noSubject)"), hanging: 2)
     paragraph(Self.oneLine(row.preview ?? "\(unknown)"), indent: 2)
     blank()
@@ -35,7 +37,7 @@ extension Page {
 
   /// A post with its body.
   mutating func post(
-    _ post: Item, _ presentation: Presentation, body: PostBody, _ calendar: LocalTime
+    _ post: Item, _ presentation: Presentation, body: PostBody, _ calendar: LocalCalendar
   ) {
     paragraph(presentation == .hub ? "Post, in the Hub" : "Post, on top")
     fact("From", post.sender ?? "\(unknown)")
@@ -58,7 +60,7 @@ extension Page {
   /// A conversation with its messages, oldest first.
   mutating func conversation(
     _ conversation: ConversationRecord, _ presentation: Presentation, replies: [ReplyRecord],
-    isCut: Bool, _ calendar: LocalTime
+    isCut: Bool, _ calendar: LocalCalendar
   ) {
     paragraph(presentation == .hub ? "Conversation, in the Hub" : "Conversation, on top")
     fact("Subject", conversation.item.subject ?? "Conversation")
@@ -85,7 +87,7 @@ extension Page {
     blank()
   }
 
-  private mutating func reply(_ reply: ReplyRecord, _ calendar: LocalTime) {
+  private mutating func reply(_ reply: ReplyRecord, _ calendar: LocalCalendar) {
     let name = reply.isMine ? "You" : Self.oneLine(reply.sender ?? "\(unknown)")
     let state = reply.isMine ? Self.words(for: reply.state) : ""
     paragraph("\(name), \(calendar.stamp(reply.createdAt))\(state)", hanging: 2)

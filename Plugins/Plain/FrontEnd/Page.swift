@@ -1,3 +1,4 @@
+import HubCalendar
 import HubFrontEndKit
 import HubText
 
@@ -59,7 +60,7 @@ struct Page {
   }
 
   /// Adds `label: 2026-03-05 13:19`.
-  mutating func stamp(_ label: StaticString, _ milliseconds: Int64, _ calendar: LocalTime) {
+  mutating func stamp(_ label: StaticString, _ milliseconds: Int64, _ calendar: LocalCalendar) {
     append(label)
     bytes.append(UInt8(ascii: ":"))
     bytes.append(UInt8(ascii: " "))

@@ -1,3 +1,4 @@
+package import HubCalendar
 package import HubFrontEndKit
 
 /// The plain front end: prints what it is shown as text and never asks for anything.
@@ -19,7 +20,7 @@ package final class PlainFrontEnd: FrontEnd {
   static let mostReplies = 1000
 
   private let host: any Host
-  private let calendar: LocalTime
+  private let calendar: LocalCalendar
   private let output: DescriptorOutput
   /// The newest row that was printed, so that "anything may have moved" prints only newer ones.
   private var newest: ItemPlace?
@@ -29,7 +30,7 @@ package final class PlainFrontEnd: FrontEnd {
   }
 
   /// A front end that shows times by that calendar.
-  package init(host: any Host, calendar: LocalTime) {
+  package init(host: any Host, calendar: LocalCalendar) {
     self.host = host
     self.calendar = calendar
     output = DescriptorOutput(host: host)

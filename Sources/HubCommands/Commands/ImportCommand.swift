@@ -15,11 +15,13 @@ struct ImportCommand {
   /// - Throws: what the store cannot do.
   func run(_ paths: [String]) throws -> Int32 {
     let app = try context.app()
+    let pages = try context.arguments.value(.pages).map { path throws(CommandError) in
+      try PageFolder(path)
+    }
     let store = try HubStore(folder: try context.dataFolder(app))
     defer { store.close() }
     try store.requireWriting()
     for notice in store.openReport.notices { context.console.warning(notice) }
-    let pages = context.arguments.value(.pages).map { PageFolder($0) }
     let run = ImportRun(store: store, console: context.console, pages: pages)
     for path in paths { try take(InputSource(path, context.input), run) }
     if run.filesTaken > 0 { try context.output.write(run.counts.summary + "\n") }

@@ -18,7 +18,12 @@ struct PageFolder {
 
   private let path: String
 
-  init(_ path: String) {
+  /// - Throws: code 66 when there is no such folder.
+  init(_ path: String) throws(CommandError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw CommandError(.noInput, "no such folder: \(path); check what follows --pages")
+    }
     self.path = path
   }
 

@@ -6,12 +6,17 @@ import HubStore
 
 /// What a running host has around it: its control socket, and an eye on the store.
 final class Company {
+  /// Milliseconds until the store is watched: ending a watch takes the system some 15 ms, which a host
+  /// that is only asked something should not wait for.
+  static let watchDelay: UInt64 = 50
+
   private let server: ControlServer?
-  private let watcher: StoreWatcher?
+  private var watcher: StoreWatcher?
   private let loop: EventLoop
   private let session: HubSession
 
-  /// Starts both; without one of them the host goes on, and says what is missing.
+  /// Starts both, the second a little later; without one of them the host goes on, and says what is
+  /// missing.
   init(stage: Stage, loop: EventLoop, folder: String, context: CommandContext, app: AppDescription)
   {
     self.loop = loop
@@ -23,14 +28,15 @@ final class Company {
       context.console.warning(error.message)
       server = nil
     }
-    do throws(CommandError) {
-      watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
-    } catch {
-      context.console.warning(error.message)
-      watcher = nil
-    }
     serve()
-    watch(context.console)
+    do throws(EventLoop.Fault) {
+      let console = context.console
+      _ = try loop.addTimer(afterMilliseconds: Self.watchDelay) { [unowned self] _ in
+        watch(folder, console)
+      }
+    } catch {
+      Log.error("The store cannot be watched: \(error)")
+    }
   }
 
   private func serve() {
@@ -56,10 +62,16 @@ final class Company {
     }
   }
 
-  private func watch(_ console: Console) {
-    guard let watcher else { return }
+  private func watch(_ folder: String, _ console: Console) {
     let session = session
     let loop = loop
+    let watcher: StoreWatcher
+    do throws(CommandError) {
+      watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
+    } catch {
+      return console.warning(error.message)
+    }
+    self.watcher = watcher
     do throws(EventLoop.Fault) {
       try loop.watch(watcher.descriptor, .readable) { _ in
         do throws(CommandError) {

@@ -48,12 +48,15 @@ package struct RunCommand {
     {
       stage.session.onIdle = { loop.quit("done") }
     }
-    let company = Company(
-      stage: stage, loop: loop, folder: folder, context: context, app: app)
     stage.session.idleCheck()
+    // A host that has shown all it will leaves without having met anybody.
+    let company =
+      loop.isQuitting
+      ? nil
+      : Company(stage: stage, loop: loop, folder: folder, context: context, app: app)
     let reason = loop.run()
     Log.debug("The loop ended: \(reason)")
-    company.leave()
+    company?.leave()
     stage.leave()
     if reason == Self.outputFailed { return .inputOutput }
     return taken ? stage.exitCode : .notOurs

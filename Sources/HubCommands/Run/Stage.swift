@@ -37,8 +37,7 @@ final class Stage {
       input: context.input, output: output, environment: context.environment)
     let terminalGuard = TerminalGuard(input: context.input, output: output)
     self.terminalGuard = terminalGuard
-    let openers = SystemOpeners(
-      opener: SystemOpener(environment: context.environment), console: context.console)
+    let openers = SystemOpeners(opener: SystemOpener(environment: context.environment))
     self.openers = openers
     var settings = SessionSettings(
       app: app, follows: context.arguments.has(.follow), terminal: terminal,
@@ -53,6 +52,7 @@ final class Stage {
       terminalGuard.errorDescriptor = errors.heldTerminal < 0 ? STDERR_FILENO : errors.heldTerminal
     }
     session = try HubSession(store: store, settings: settings, loop: frontEndLoop)
+    openers.tell = { [unowned session] in session.warn(.linkNotOpened, $0) }
     table = ServiceTable(session: session)
     if isatty(context.input) == 1 {
       session.suspend = { [unowned self] in
@@ -94,6 +94,8 @@ final class Stage {
           try TracedMethods(candidate, path: path)
         } ?? candidate
       try candidate.start()
+      // It started nevertheless: what it could not do is told now.
+      if let fault = session.lastFault { Log.error("\(fault)") }
     } catch {
       session.frontEnd = nil
       candidate.destroy()

@@ -2,13 +2,13 @@ import Glibc
 
 /// The programs of the system that open URLs, while they run.
 final class SystemOpeners {
+  /// Gets each failure as one sentence.
+  var tell: (String) -> Void = { _ in }
   private let opener: SystemOpener
-  private let console: Console
   private var running: [Int32: String] = [:]
 
-  init(opener: SystemOpener, console: Console) {
+  init(opener: SystemOpener) {
     self.opener = opener
-    self.console = console
   }
 
   /// Gives a URL to the system; a failure is told, now or when the program ends.
@@ -16,7 +16,7 @@ final class SystemOpeners {
     do throws(CommandError) {
       running[try opener.open(url)] = url
     } catch {
-      console.warning(error.message)
+      report(error.message)
     }
   }
 
@@ -26,7 +26,11 @@ final class SystemOpeners {
       var status: Int32 = 0
       guard unsafe waitpid(process, &status, WNOHANG) == process else { continue }
       running[process] = nil
-      if let problem = SystemOpener.problem(url, status: status) { console.warning(problem) }
+      if let problem = SystemOpener.problem(url, status: status) { report(problem) }
     }
+  }
+
+  private func report(_ problem: String) {
+    tell(problem.prefix(1).uppercased() + problem.dropFirst())
   }
 }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import HubCalendar
 
 /// Replies of one sender that follow each other closely (reference 7.5).
 package struct ReplyGroup: Hashable, Sendable {
@@ -61,7 +62,7 @@ package enum ThreadRow: Hashable, Sendable {
     var result: [ThreadRow] = []
     var previousDay: Int?
     for group in ReplyGroup.groups(of: replies) {
-      let day = calendar.civil(group.time).dayNumber
+      let day = calendar.civil(group.time.milliseconds).dayNumber
       if day != previousDay { result.append(.separator(group.first.createdAt)) }
       previousDay = day
       result.append(.group(group))
@@ -91,6 +92,6 @@ package enum ThreadText {
     if reply.isMine, reply.state == .failed { return notDelivered }
     guard isNewestGroup, reply.id == group.last.id else { return nil }
     if group.replies.contains(where: { $0.state == .queued }) { return sending }
-    return calendar.civil(group.time).clockText
+    return calendar.civil(group.time.milliseconds).clockText
   }
 }

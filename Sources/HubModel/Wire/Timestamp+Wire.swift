@@ -1,3 +1,5 @@
+import HubCalendar
+
 /// Times as the wire writes them.
 extension Timestamp {
   /// The time that `wire` names, or nil (reference 2.5).
@@ -51,7 +53,7 @@ extension Timestamp {
   /// Appends the 24 bytes of `wire`.
   package func append(to bytes: inout [UInt8]) {
     let inside = min(max(milliseconds, Self.firstWritable), Self.lastWritable)
-    let civil = CivilTime(Timestamp(milliseconds: inside))
+    let civil = CivilTime(milliseconds: inside)
     Digits.append(civil.year, width: 4, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
     Digits.append(civil.month, width: 2, to: &bytes)
@@ -72,7 +74,7 @@ extension Timestamp {
   /// what is less than a second is dropped (reference 2.4).
   package var httpDate: String {
     let inside = min(max(milliseconds, Self.firstWritable), Self.lastWritable)
-    let civil = CivilTime(Timestamp(milliseconds: inside))
+    let civil = CivilTime(milliseconds: inside)
     let weekday = EnglishDate.weekdays[civil.weekday].prefix(3)
     let day = Digits.text(civil.day, width: 2)
     let month = EnglishDate.months[civil.month - 1]
@@ -141,33 +143,4 @@ private struct TimeScanner {
     guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
     return sign * (hours * 3600 + minutes * 60)
   }
-}
-
-/// Decimal numbers with leading zeros.
-enum Digits {
-  static func append(_ value: Int, width: Int, to bytes: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<width { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
-      divisor /= 10
-    }
-  }
-
-  /// At least `width` digits, more when the value needs them.
-  static func text(_ value: Int, width: Int) -> String {
-    let digits = String(value.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
-    return (value < 0 ? "-" : "") + zeros + digits
-  }
-}
-
-/// English names, as the wire and the lists use them whatever the locale.
-enum EnglishDate {
-  static let weekdays = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-  static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

@@ -25,9 +25,23 @@ struct Prompt {
     }
   }
 
+  /// The question where there is little room.
+  private var shortQuestion: String {
+    switch purpose {
+    case .search: "Search: "
+    case .date: "Date: "
+    case .link: "Link: "
+    case .markAllRead: "All read? (y/n) "
+    }
+  }
+
+  /// Columns that are left for the answer.
+  private var room: Int { purpose == .markAllRead ? 1 : 8 }
+
   /// The line of the prompt and the column of its cursor.
   func line(width: Int) -> (line: Line, cursor: Int) {
-    let asked = CellText.cut(question, columns: max(0, width - 8))
+    let fits = CellText.columns(of: question) + room <= width
+    let asked = CellText.cut(fits ? question : shortQuestion, columns: max(0, width - room))
     var line = Line(asked, .bold)
     let (text, cursor) = editor.visible(columns: max(0, width - line.columns))
     let column = min(line.columns + cursor, max(0, width - 1))
@@ -54,7 +68,7 @@ enum TypedDate {
     let days = [31, isLeap(numbers[0]) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     let day = numbers.count > 2 ? numbers[2] : days[month - 1]
     guard (1...days[month - 1]).contains(day) else { return nil }
-    return Civil.endOfLocalDay(year: numbers[0], month: month, day: day).map { $0 - 1 }
+    return LocalDay.end(year: numbers[0], month: month, day: day).map { $0 - 1 }
   }
 
   private static func isLeap(_ year: Int) -> Bool {

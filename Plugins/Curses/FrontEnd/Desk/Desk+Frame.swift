@@ -10,7 +10,7 @@ extension Desk {
       frame.place(Notice.lines(text, width: columns, height: rows), row: 0)
       return frame
     }
-    let times = RowTime(now: host.now)
+    let times = ScreenTimes(now: host.now)
     let surroundings = Surroundings(host: host, times: times, glyphs: glyphs)
     let bar = TabBar.layOut(app: app, visibleTab: visibleTab, badge: badge, width: columns)
     tabPlaces = bar.columns

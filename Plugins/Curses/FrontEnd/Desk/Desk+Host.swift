@@ -47,6 +47,16 @@ extension Desk {
     where moved.everything || ids.contains(standalones[index].item.id) {
       standalones[index].reload()
     }
+    markSeen()
+  }
+
+  /// A reply that comes while the end of its conversation is in sight has been seen.
+  private func markSeen() {
+    let visible = standalones.last ?? (tab == nil ? open : nil)
+    guard let conversation = visible as? ConversationScreen, conversation.staysAtEnd else { return }
+    let id = conversation.item.id
+    guard host.item(.conversation, id)?.isUnread == true else { return }
+    _ = host.markRead(.conversation, id)
   }
 
   /// The configuration is another one.

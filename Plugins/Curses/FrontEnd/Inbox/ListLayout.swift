@@ -21,7 +21,7 @@ struct ListLayout: Hashable {
   init(width: Int, dot: String) {
     self.width = width
     self.dot = dot
-    timeWidth = width >= 40 ? RowTime.columns : 0
+    timeWidth = width >= 40 ? ScreenTimes.columns : 0
     senderWidth = width >= 100 ? 16 : width >= 56 ? 12 : 0
     let fixed = 2 + (timeWidth > 0 ? timeWidth + 1 : 0) + (senderWidth > 0 ? senderWidth + 1 : 0)
     let rest = max(0, width - fixed)
@@ -36,14 +36,14 @@ struct ListLayout: Hashable {
     line.add(" ", ink)
     if timeWidth > 0 { field(time, timeWidth, ink, in: &line) }
     if senderWidth > 0 { field(item.sender ?? Self.unknown, senderWidth, ink, in: &line) }
-    let subject = CellText.oneLine(item.subject ?? Self.noSubject)
+    let subject = CellText.oneLine(item.subject ?? Self.noSubject, columns: textWidth)
     let subjectInk: Ink = isSelected ? .selected : item.isUnread ? .bold : .plain
-    line.add(CellText.cut(subject, columns: textWidth), subjectInk)
+    line.add(subject, subjectInk)
     let room = filled - line.columns - 2
     if room >= Self.leastPreview {
       line.add("  ", ink)
-      let preview = CellText.oneLine(item.preview ?? Self.unknown)
-      line.add(CellText.cut(preview, columns: room), isSelected ? .selected : .faint)
+      let preview = CellText.oneLine(item.preview ?? Self.unknown, columns: room)
+      line.add(preview, isSelected ? .selected : .faint)
     }
     return line.fit(filled, padding: ink).fit(width)
   }
@@ -54,7 +54,7 @@ struct ListLayout: Hashable {
   }
 
   private func field(_ text: String, _ width: Int, _ ink: Ink, in line: inout Line) {
-    line.add(CellText.oneLine(text), ink, fit: width)
+    line.add(CellText.oneLine(text, columns: width), ink, fit: width)
     line.add(" ", ink)
   }
 }

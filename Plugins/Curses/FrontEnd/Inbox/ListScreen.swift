@@ -15,7 +15,7 @@ struct ListScreen {
   }
 
   /// The lines of the inbox, exactly `height` of them.
-  mutating func lines(width: Int, height: Int, times: RowTime, dot: String) -> [Line] {
+  mutating func lines(width: Int, height: Int, times: ScreenTimes, dot: String) -> [Line] {
     guard !model.rows.isEmpty else {
       return Notice.lines(emptyText, width: width, height: height)
     }

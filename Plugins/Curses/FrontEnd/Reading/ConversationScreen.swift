@@ -11,7 +11,8 @@ struct ConversationScreen: ReadingScreen {
   private var scroll = Scroll()
   private var laidOut: (width: Int, lines: [Line])?
   private var height = 1
-  private var staysAtEnd = true
+  /// Whether the newest reply is in sight, and stays so when more come.
+  private(set) var staysAtEnd = true
   /// Lines counted from the end at which the top of the screen stays while older replies come.
   private var fromEnd: Int?
 
@@ -24,7 +25,9 @@ struct ConversationScreen: ReadingScreen {
   var links: [DocumentLink] { [] }
 
   var title: String {
-    if let subject = item.subject, !subject.isEmpty { return CellText.oneLine(subject) }
+    if let subject = item.subject, !subject.isEmpty {
+      return CellText.oneLine(subject, columns: PostScreen.mostTitleColumns)
+    }
     return "Conversation"
   }
 
@@ -104,7 +107,7 @@ struct ConversationScreen: ReadingScreen {
   }
 
   private func lines(
-    of group: ThreadGroup, isNewest: Bool, columns: Int, _ times: RowTime
+    of group: ThreadGroup, isNewest: Bool, columns: Int, _ times: ScreenTimes
   ) -> [Line] {
     let first = group.replies[0]
     let name = first.isMine ? "You" : CellText.oneLine(first.sender ?? ListLayout.unknown)

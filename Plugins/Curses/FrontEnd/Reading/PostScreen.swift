@@ -17,7 +17,12 @@ struct PostScreen: ReadingScreen {
     self.item = item
   }
 
-  var title: String { CellText.oneLine(item.subject ?? ListLayout.noSubject) }
+  /// Most columns of a title; a longer one would leave no room for the text.
+  static let mostTitleColumns = 2000
+
+  var title: String {
+    CellText.oneLine(item.subject ?? ListLayout.noSubject, columns: Self.mostTitleColumns)
+  }
 
   /// How far down the reader is, such as "Top" or "40%".
   var position: String {
@@ -52,7 +57,8 @@ struct PostScreen: ReadingScreen {
     let columns = max(1, min(width - 2, Self.mostColumns))
     let margin = width > 2 ? " " : ""
     var lines = Paragraph.lines(title, columns: columns, ink: .bold)
-    let sender = CellText.oneLine(item.sender ?? ListLayout.unknown)
+    let sender = CellText.oneLine(
+      item.sender ?? ListLayout.unknown, columns: Self.mostTitleColumns)
     lines += Paragraph.lines(
       "\(sender), \(surroundings.times.full(item.activityAt))", columns: columns, ink: .faint)
     lines.append(Line())

@@ -3,7 +3,7 @@ import HubFrontEndKit
 /// What a screen needs to lay itself out.
 struct Surroundings {
   let host: any Host
-  let times: RowTime
+  let times: ScreenTimes
   let glyphs: Glyphs
 }
 

@@ -35,6 +35,21 @@ enum CellText {
     return String(String.UnicodeScalarView(scalars))
   }
 
+  /// Most scalars of a cluster of safe text: a base with eight joiners or marks and what they join.
+  private static let mostClusterScalars = 18
+
+  /// A beginning of the text that fills those columns at least, or the whole of it: what follows, be
+  /// it megabytes, is not even looked at.
+  static func head(_ text: String, columns: Int) -> String {
+    let most = mostClusterScalars * (max(0, columns) + 1)
+    return text.utf8.count <= most ? text : String(text.unicodeScalars.prefix(most))
+  }
+
+  /// The text as one line of at most that many columns, cut like `cut`.
+  static func oneLine(_ text: String, columns: Int) -> String {
+    cut(oneLine(head(text, columns: columns)), columns: columns)
+  }
+
   /// Whether a scalar takes one column and shares its cluster with no other of this kind.
   ///
   /// Latin, Greek and Cyrillic letters, punctuation, box drawing and the dots that this front end draws.

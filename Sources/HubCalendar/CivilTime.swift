@@ -3,7 +3,7 @@ package struct CivilTime: Hashable, Sendable {
   /// What four digits of a year can show, in milliseconds since 1970-01-01 UTC.
   package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  private static let day: Int64 = 86_400_000
+  package static let millisecondsPerDay: Int64 = 86_400_000
 
   package let year: Int
   /// 1 to 12.
@@ -25,8 +25,9 @@ package struct CivilTime: Hashable, Sendable {
   /// For local time add the zone's offset first.
   package init(milliseconds: Int64) {
     let time = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
-    let rest = Int(((time % Self.day) + Self.day) % Self.day)
-    dayNumber = Int((time - Int64(rest)) / Self.day)
+    let rest = Int(
+      ((time % Self.millisecondsPerDay) + Self.millisecondsPerDay) % Self.millisecondsPerDay)
+    dayNumber = Int((time - Int64(rest)) / Self.millisecondsPerDay)
     hour = rest / 3_600_000
     minute = rest / 60_000 % 60
     second = rest / 1000 % 60
@@ -45,35 +46,70 @@ package struct CivilTime: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// Days since 1970-01-01 of a date.
+  package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  package static func days(inMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension CivilTime {
   /// Appends `2026-03-05`.
   package func appendDate(to bytes: inout [UInt8]) {
-    Self.append(year, digits: 4, to: &bytes)
+    Digits.append(year, width: 4, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
-    Self.append(month, digits: 2, to: &bytes)
+    Digits.append(month, width: 2, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
-    Self.append(day, digits: 2, to: &bytes)
+    Digits.append(day, width: 2, to: &bytes)
   }
 
   /// Appends `13:19`.
   package func appendClock(to bytes: inout [UInt8]) {
-    Self.append(hour, digits: 2, to: &bytes)
+    Digits.append(hour, width: 2, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
-    Self.append(minute, digits: 2, to: &bytes)
+    Digits.append(minute, width: 2, to: &bytes)
   }
 
   /// Appends `:07.042`, what follows the clock.
   package func appendSeconds(to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: ":"))
-    Self.append(second, digits: 2, to: &bytes)
+    Digits.append(second, width: 2, to: &bytes)
     bytes.append(UInt8(ascii: "."))
-    Self.append(millisecond, digits: 3, to: &bytes)
+    Digits.append(millisecond, width: 3, to: &bytes)
   }
 
-  private static func append(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
-    var divisor = digits == 4 ? 1000 : digits == 3 ? 100 : 10
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-      divisor /= 10
-    }
+  /// `2026-03-05`.
+  package var dateText: String {
+    var bytes: [UInt8] = []
+    appendDate(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `h:mm a`, such as `9:05 AM`.
+  package var clockText: String {
+    let hourOfHalf = hour % 12 == 0 ? 12 : hour % 12
+    return "\(hourOfHalf):\(Digits.text(minute, width: 2)) \(hour < 12 ? "AM" : "PM")"
+  }
+
+  package var weekdayName: String { EnglishDate.weekdays[weekday] }
+
+  package var monthName: String { EnglishDate.months[month - 1] }
+
+  /// Milliseconds on a wall clock that never jumps, for comparing local times.
+  package var wallMilliseconds: Int64 {
+    let seconds = Int64(dayNumber) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    return seconds * 1000 + Int64(millisecond)
   }
 }
