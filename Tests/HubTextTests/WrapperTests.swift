@@ -21,6 +21,7 @@ struct WrapperTests {
     ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, ["👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]), ("日", 1, ["日"]), ("trailing  ", 20, ["trailing"]),
     ("a 日本 b", 20, ["a 日本 b"]), ("     x y", 3, ["x y"]), ("ab\n    cd", 3, ["ab", "cd"]),
     ("ab \u{308} cd", 4, ["ab \u{308}", "cd"]), ("⤕\u{200D}👩", 2, ["⤕", "👩"]),
+    ("日\u{1068}", 2, ["日", "\u{1068}"]),
   ])
   func `a text wraps to`(text: String, columns: Int, expected: [String]) {
     if text == "「日本」" {

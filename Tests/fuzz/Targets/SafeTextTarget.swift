@@ -93,6 +93,7 @@ enum SafeTextTarget {
     guard let text = String(validating: utf8[line.range], as: UTF8.self) else {
       throw Violation(description: "a line ends inside a character")
     }
+    try check(SafeText.isSafeLine(text.utf8Span.span), "a line that is cut out is not safe")
     let taken = TextWidth.columns(of: text)
     try check(line.columns == taken, "a line of \(taken) columns says \(line.columns)")
     try check(
