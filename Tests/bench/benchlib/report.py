@@ -123,6 +123,8 @@ class Report:
             self.ratio(11, "End", n, "end", 1 if n < 100_000 else 1 / 30, floor="newsboat")
             self.ratio(12, "open a post", n, "open", 3)
             self.ratio(12, "open a post", n, "open", 1, floor="neomutt-mbox")
+            self.absolute(12, "open a page of 16 KB, one frame", n, "open page", 16)
+            self.absolute(12, "the first of them, one frame", n, "open page.first", 16)
             if n == 1000:
                 self.ratio(13, "memory", n, "memory", 4, unit="KiB")
                 self.ratio(13, "memory", n, "memory", 1, floor="newsboat", unit="KiB")
