@@ -24,12 +24,24 @@ let strict: [SwiftSetting] =
 /// Test targets: `unsafe` cannot stand inside `#expect`, so memory safety marks are off there.
 let testing: [SwiftSetting] = [.treatAllWarnings(as: .error)] + upcoming
 
+/// Where the Swift runtime stands once installed, beside the toolchain's own while building.
+///
+/// `Examples/install` copies it to `lib/hubhost/swift`; executables are in `bin`, front ends in
+/// `lib/hubhost/frontends`.
+let findsRuntime = (
+  fromBin: LinkerSetting.unsafeFlags([
+    "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/hubhost/swift",
+  ]),
+  fromFrontEnds: LinkerSetting.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../swift"])
+)
+
 /// A front end's shared object exports its entry function and nothing else.
 let exportsEntryOnly: [LinkerSetting] = [
   .unsafeFlags([
     "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/hub.version",
     "-Xlinker", "-z", "-Xlinker", "nodelete",
-  ])
+  ]),
+  findsRuntime.fromFrontEnds,
 ]
 
 /// How C headers are read, the same in every target, so that all see the same declarations.
@@ -81,7 +93,8 @@ let host: [Target] = [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubOptions",
       "CLinux",
     ]),
-  .executableTarget(name: "hubhost", dependencies: ["HubCommands"]),
+  .executableTarget(
+    name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
 ]
 
 // MARK: - Front ends
@@ -109,7 +122,12 @@ let frontEnds: [Target] = [
     path: "Plugins/Plain/Entry", linkerSettings: exportsEntryOnly),
   .target(
     name: "SmallestFrontEnd", dependencies: ["CHubFrontEnd"], path: "Examples/frontend-c",
-    cSettings: strictC, linkerSettings: exportsEntryOnly),
+    exclude: ["Makefile", "README.md", "live.c"], cSettings: strictC,
+    linkerSettings: exportsEntryOnly),
+  .target(
+    name: "LiveFrontEnd", dependencies: ["CHubFrontEnd"], path: "Examples/frontend-c",
+    exclude: ["Makefile", "README.md", "smallest.c"], cSettings: strictC,
+    linkerSettings: exportsEntryOnly),
 ]
 
 // MARK: - Tests
@@ -168,9 +186,10 @@ let package = Package(
   name: "hubhost",
   products: [
     .executable(name: "hubhost", targets: ["hubhost"]),
-    .library(name: "HubFrontEndKit", targets: ["HubFrontEndKit"]),
+    .library(name: "HubFrontEndKit", targets: ["HubFrontEndKit", "CHubFrontEnd"]),
     .library(name: "hub-curses", type: .dynamic, targets: ["CursesEntry"]),
     .library(name: "hub-jsonl", type: .dynamic, targets: ["JSONLinesEntry"]),
+    .library(name: "hub-live", type: .dynamic, targets: ["LiveFrontEnd"]),
     .library(name: "hub-plain", type: .dynamic, targets: ["PlainEntry"]),
     .library(name: "hub-smallest", type: .dynamic, targets: ["SmallestFrontEnd"]),
   ],

@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <link.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
@@ -24,6 +26,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
@@ -68,5 +71,19 @@ static inline int hub_symbol_type(const void *address) {
   const ElfW(Sym) *symbol = NULL;
   if (dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL) return -1;
   return symbol->st_info & 15;
+}
+
+/* prctl and syscall are variadic, and the C library has no functions for these calls. */
+static inline int hub_prctl(int option, unsigned long a, unsigned long b) { return prctl(option, a, b, 0UL, 0UL); }
+static inline int hub_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+static inline int hub_landlock_create(const void *attributes, size_t size, unsigned flags) {
+  return (int)syscall(444, attributes, size, flags);
+}
+static inline int hub_landlock_add(int ruleset, int type, const void *rule) {
+  return (int)syscall(445, ruleset, type, rule, 0);
+}
+static inline int hub_landlock_restrict(int ruleset) { return (int)syscall(446, ruleset, 0); }
+static inline int hub_seccomp_set(unsigned flags, struct sock_fprog *program) {
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program);
 }
 #endif

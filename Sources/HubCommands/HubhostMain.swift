@@ -42,7 +42,7 @@ package struct HubhostMain {
   ///
   /// - Returns: the exit code.
   package static func run(
-    arguments: [String], environment: [String: String], seams: CommandSeams
+    arguments: [String], environment: @autoclosure () -> [String: String], seams: CommandSeams
   ) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     // How `frontends` looks at one plug-in in a process of its own; not for people.
@@ -52,7 +52,11 @@ package struct HubhostMain {
     if arguments.first == CheckCommand.childName {
       return CheckCommand.runChild(Array(arguments.dropFirst()))
     }
-    let surroundings = Environment(environment)
+    // The process of one front end that did not come with the host; not for people either.
+    if arguments.count == 2, arguments[0] == RunnerCommand.name, let host = Int32(arguments[1]) {
+      return RunnerCommand.run(host: host)
+    }
+    let surroundings = Environment(environment())
     let main = HubhostMain(
       environment: surroundings, places: Places(environment: surroundings), seams: seams)
     return main.run(arguments)
@@ -128,6 +132,7 @@ package struct HubhostMain {
     case .import: return try ImportCommand(context: context).run(arguments.operands)
     case .badge: return try BadgeCommand(context: context).run()
     case .frontends: return try FrontEndsCommand(context: context).run()
+    case .new: return try NewCommand(context: context).run(arguments.operands.last ?? "")
     case .help: return try say(Help.text(command: first.flatMap(CommandID.init)))
     case .man: return try say(ManPage.named(first ?? OptionTable.manPages[0]) ?? "")
     case .completions: return try say(Completions.script(for: first ?? "") ?? "")

@@ -44,10 +44,10 @@ package enum HubEffect: Hashable, Sendable {
   /// The configuration is another one than before.
   case configChanged(HubConfig)
   case markPostRead(UUID)
-  /// Call an action of the front end; a fault in it is told as `warn` with `actionFailed`.
-  case callAction(ActionLink)
   /// Mark a conversation read up to its newest reply: it opens at its end (reference 2.10).
   case markConversationRead(UUID)
+  /// Call an action of the front end; a fault in it is told as `warn` with `actionFailed`.
+  case callAction(ActionLink)
   /// Remove the notifications of a conversation that is on screen now (reference 3.5).
   case clearNotifications(UUID)
   /// How a push that arrived in the foreground is presented.
@@ -81,8 +81,8 @@ package struct HubCode: RawRepresentable, Hashable, Sendable {
   package static let handoffStalled = HubCode(rawValue: "handoff-stalled")
   package static let handoffDropped = HubCode(rawValue: "handoff-dropped")
   package static let handoffExpired = HubCode(rawValue: "handoff-expired")
-  package static let actionFailed = HubCode(rawValue: "action-failed")
   /// The system was asked to open a link and did not.
   package static let linkNotOpened = HubCode(rawValue: "link-not-opened")
+  package static let actionFailed = HubCode(rawValue: "action-failed")
   package static let deepLinkUnusable = HubCode(rawValue: "hub-deep-link-unusable")
 }

@@ -5,24 +5,29 @@ import Glibc
 ///
 /// A write waits for a slow reader, so memory stays flat however much is written. A reader that has
 /// gone (`head`) ends the program quietly; any other failure is told in the log. Main thread.
-package final class DescriptorOutput {
+public final class DescriptorOutput {
   /// How much is worth one write, in bytes.
-  package static let pieceBytes = 64 << 10
+  public static let pieceBytes = 64 << 10
 
   private let host: any Host
   private let descriptor: Int32
 
   /// Whether writing has failed; then everything is dropped.
-  package private(set) var isClosed = false
+  public private(set) var isClosed = false
 
   /// Writes where the host says that output goes.
-  package init(host: any Host) {
+  public init(host: any Host) {
     self.host = host
     descriptor = host.terminal.output
   }
 
+  /// Writes all of the text, as UTF-8, before it returns.
+  public func write(_ text: String) {
+    write(Array(text.utf8))
+  }
+
   /// Writes all bytes before it returns.
-  package func write(_ bytes: [UInt8]) {
+  public func write(_ bytes: [UInt8]) {
     if isClosed { return }
     let failure = unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
     guard let failure else { return }
@@ -63,3 +68,6 @@ package final class DescriptorOutput {
     }
   }
 }
+
+@available(*, unavailable)
+extension DescriptorOutput: Sendable {}

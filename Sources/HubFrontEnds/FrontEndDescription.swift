@@ -30,6 +30,16 @@ package struct FrontEndDescription: Hashable, Sendable, Codable {
   /// The ABI version as people write it.
   package var abi: String { "\(HUB_ABI_MAJOR).\(abiMinor)" }
 
+  /// Refuses to stand where there is no terminal, if it needs one.
+  ///
+  /// - Throws: `failed`.
+  package func checkTerminal(input: Bool, output: Bool) throws(FrontEndError) {
+    guard needsTerminal, !input || !output else { return }
+    throw FrontEndError(
+      .failed,
+      "the front end \(name) needs a terminal, and input or output is none; use plain or jsonl")
+  }
+
   /// Whether a text can name a front end: `[a-z0-9-]`, 1 to 32 bytes.
   package static func isName(_ text: String) -> Bool {
     (1...maxNameBytes).contains(text.utf8.count)

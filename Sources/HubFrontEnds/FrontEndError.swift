@@ -2,7 +2,7 @@
 package struct FrontEndError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault; the set can grow.
   package struct Code: Hashable, Sendable {
-    private enum Kind: Hashable, Sendable {
+    private enum Kind: String, Hashable, Sendable {
       case notFound
       case notTrusted
       case notLoadable
@@ -12,6 +12,8 @@ package struct FrontEndError: Error, Hashable, Sendable, CustomStringConvertible
       case badSignature
       case failed
       case system
+      case crashed
+      case quarantined
     }
 
     private let kind: Kind
@@ -34,6 +36,21 @@ package struct FrontEndError: Error, Hashable, Sendable, CustomStringConvertible
     package static let failed = Code(kind: .failed)
     /// A call to the system failed.
     package static let system = Code(kind: .system)
+    /// Its runner ended, or was ended, before it stood.
+    package static let crashed = Code(kind: .crashed)
+    /// It crashed too often and was set aside.
+    package static let quarantined = Code(kind: .quarantined)
+
+    /// The code as a word, for messages between processes.
+    package var word: String { kind.rawValue }
+
+    private init(kind: Kind) { self.kind = kind }
+
+    /// The code of a word; nil for any other.
+    package init?(word: String) {
+      guard let kind = Kind(rawValue: word) else { return nil }
+      self.kind = kind
+    }
   }
 
   package let code: Code

@@ -4,14 +4,14 @@ package struct FoundFrontEnd: Hashable, Sendable {
   package enum Runs: String, Hashable, Sendable, Codable {
     /// It came with the host.
     case inHost
-    /// It is somebody else's.
-    case inHostOnRequest
+    /// It is somebody else's, and gets a process of its own.
+    case inRunner
 
     /// For people.
     package var words: String {
       switch self {
       case .inHost: "in the host"
-      case .inHostOnRequest: "in the host"
+      case .inRunner: "in a runner"
       }
     }
   }
@@ -21,6 +21,8 @@ package struct FoundFrontEnd: Hashable, Sendable {
   package let path: String
   package let origin: FrontEndFinder.Origin
   package let runs: Runs
+  /// What it may not do there; nil in the host, where nothing is refused.
+  package let confinement: Confinement?
   /// The path of the front end of that name which is found earlier and so taken; nil: this is the one.
   package let shadowedBy: String?
   /// Nil if it cannot be loaded.
@@ -48,6 +50,7 @@ package struct FrontEndList {
   ///
   /// A plug-in that crashes, hangs or ends its process costs one sentence in the list.
   package func all() -> [FoundFrontEnd] {
+    let confinement = Confinement.possible()
     var taken: [String: String] = [:]
     var found: [FoundFrontEnd] = []
     for candidate in finder.candidates() {
@@ -59,7 +62,8 @@ package struct FrontEndList {
       found.append(
         FoundFrontEnd(
           name: name, path: candidate.path, origin: origin,
-          runs: candidate.isBundled ? .inHost : .inHostOnRequest, shadowedBy: taken[name],
+          runs: candidate.isBundled ? .inHost : .inRunner,
+          confinement: candidate.isBundled ? nil : confinement, shadowedBy: taken[name],
           description: answer.description, refusal: answer.refusal))
       taken[name] = taken[name] ?? candidate.path
     }

@@ -7,7 +7,7 @@ import Glibc
 /// Everything is called on the thread that loaded it, the plug-in's main thread; that is checked. The
 /// plug-in stays mapped for the process's life.
 @safe
-package final class LoadedFrontEnd: FrontEndMethods {
+package final class LoadedFrontEnd: StandingFrontEnd {
   /// How far an instance has come.
   package enum State: Hashable, Sendable {
     case loaded
@@ -100,11 +100,16 @@ package final class LoadedFrontEnd: FrontEndMethods {
   ///
   /// - Precondition: an instance stands, and the arguments match the host's signature.
   package func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32? {
+    requests += 1
+    return call(method, arguments, request: requests)
+  }
+
+  /// Calls a method with a number that somebody else has given.
+  func call(_ method: HostMethod, _ arguments: [ArgumentValue], request: UInt64) -> Int32? {
     checkThread()
     precondition(
       state == .created || state == .started, "\(method.name) is called without an instance")
-    requests += 1
-    return unsafe methods.call(method, instance: instance, request: requests, arguments)
+    return unsafe methods.call(method, instance: instance, request: request, arguments)
   }
 
   package var about: FrontEndDescription? { description }

@@ -135,6 +135,11 @@ extension HubSession {
     }
   }
 
+  /// Presents a standalone post once more, by the id that its link had.
+  func presentAgain(post id: String) {
+    if let id = UUID(wire: id) { presentPost(id, .standalone) }
+  }
+
   private func presentConversation(_ id: UUID, _ presentation: Presentation) {
     attempt("read the conversation") { () throws(StoreError) in
       guard let item = try store.item(kind: .conversation, id: id) else { return }

@@ -69,6 +69,53 @@ enum SharedObject {
     return value
   }
 
+  /// The most bytes of notes that are looked at.
+  private static let maxNotes = 64 * 1024
+
+  /// The build-id in the notes of a file, in hexadecimal digits; nil when there is none.
+  static func buildID(_ file: Int32) -> String? {
+    let header = read(file, at: 0, count: headerSize)
+    guard header.count == headerSize, header.starts(with: [0x7F, 0x45, 0x4C, 0x46]),
+      let start = Int(exactly: number(header, at: 32, bytes: 8)),
+      Int(number(header, at: 54, bytes: 2)) == segmentSize
+    else { return nil }
+    let count = min(Int(number(header, at: 56, bytes: 2)), maxSegments)
+    let segments = read(file, at: start, count: count * segmentSize)
+    for index in 0..<(segments.count / segmentSize) {
+      let at = index * segmentSize
+      // PT_NOTE
+      guard number(segments, at: at, bytes: 4) == 4,
+        let offset = Int(exactly: number(segments, at: at + 8, bytes: 8)),
+        let size = Int(exactly: number(segments, at: at + 32, bytes: 8))
+      else { continue }
+      if let id = buildID(inNotes: read(file, at: offset, count: min(size, maxNotes))) { return id }
+    }
+    return nil
+  }
+
+  private static func buildID(inNotes notes: [UInt8]) -> String? {
+    var at = 0
+    while at + 12 <= notes.count {
+      let nameSize = Int(number(notes, at: at, bytes: 4))
+      let size = Int(number(notes, at: at + 4, bytes: 4))
+      let name = at + 12
+      let content = name + (nameSize + 3) / 4 * 4
+      guard content + size <= notes.count else { return nil }
+      // NT_GNU_BUILD_ID
+      if number(notes, at: at + 8, bytes: 4) == 3, nameSize == 4,
+        notes[name..<name + 4].elementsEqual("GNU\0".utf8)
+      {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = notes[content..<content + size].flatMap {
+          [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
+        return String(decoding: text, as: UTF8.self)
+      }
+      at = content + (size + 3) / 4 * 4
+    }
+    return nil
+  }
+
   /// Makes a sentence of what the dynamic loader said.
   static func sentence(_ loader: String, path: String) -> String {
     var said = loader

@@ -36,6 +36,14 @@ final class SignalSource {
     unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
+  /// Whether one of these waits for this thread or process.
+  static func isAnyPending(of numbers: [Int32]) -> Bool {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigpending(&set)
+    return numbers.contains { unsafe sigismember(&set, $0) == 1 }
+  }
+
   /// Takes signals away that wait for this thread or process.
   static func discard(_ numbers: [Int32]) {
     var set = sigset_t()

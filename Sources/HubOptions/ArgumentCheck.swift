@@ -39,13 +39,13 @@ struct ArgumentCheck {
     if let maximum = spec.maximum, operands.count > maximum {
       throw .unexpectedOperand(operands[maximum], command)
     }
-    for operand in operands {
-      try check(operand, spec, command)
+    for (index, operand) in operands.enumerated() {
+      try check(operand, at: index, spec, command)
     }
   }
 
   private func check(
-    _ operand: String, _ spec: OperandSpec, _ command: CommandSpec
+    _ operand: String, at index: Int, _ spec: OperandSpec, _ command: CommandSpec
   ) throws(UsageError) {
     if operand.isEmpty { throw .emptyOperand(spec, command) }
     switch spec.kind {
@@ -55,6 +55,10 @@ struct ArgumentCheck {
     case .choice(let choices):
       guard choices.contains(operand) else {
         throw .badValue(operand, of: "hubhost \(command.name)", choices: choices)
+      }
+    case .kindAndName(let kinds):
+      guard index > 0 || kinds.contains(operand) else {
+        throw .badValue(operand, of: "hubhost \(command.name)", choices: kinds)
       }
     }
   }

@@ -112,7 +112,7 @@ extension Completions {
         switch command.operands?.kind {
         case nil, .url, .words: nil
         case .file: "\(command.name)) _hubhost_paths -f \"$cur\" ;;"
-        case .choice(let choices):
+        case .choice(let choices), .kindAndName(let choices):
           "\(command.name)) _hubhost_words '\(choices.joined(separator: " "))' \"$cur\" ;;"
         }
       }, indent: 4)

@@ -2,7 +2,7 @@
 package enum CommandID: String, CaseIterable, Hashable, Sendable {
   case run, open, action, push
   case `import`
-  case badge, frontends, check, help, man, completions
+  case badge, frontends, check, new, help, man, completions
 }
 
 /// What a command takes beside its options.
@@ -16,6 +16,8 @@ package struct OperandSpec: Hashable, Sendable {
     case choice([String])
     /// Words that the command itself understands.
     case words
+    /// One of these words, and then a name.
+    case kindAndName([String])
   }
 
   package let kind: Kind

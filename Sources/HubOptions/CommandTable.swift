@@ -1,6 +1,6 @@
 extension OptionTable {
   /// Every command, in the order in which help shows them.
-  package static let commands: [CommandSpec] = showing + handingIn + asking + explaining
+  package static let commands: [CommandSpec] = showing + handingIn + asking + writing + explaining
 
   private static let showing: [CommandSpec] = [
     command(
@@ -91,6 +91,20 @@ extension OptionTable {
         ("hubhost check ./libhub-mine.so", "before you give it to others"),
         ("hubhost check --only methods-survive,actions ./libhub-mine.so", "two checks of them"),
       ]),
+  ]
+
+  private static let writing: [CommandSpec] = [
+    command(
+      .new, "Make a folder with a new front end that builds and runs at once",
+      [
+        "NAME is what --frontend will take: small letters, digits and hyphens, at most 32. The folder "
+          + "is NAME in the working folder; one that is there already is left alone.",
+        "In the folder, make builds the front end and make run shows the sample inbox with it. The "
+          + "guide for authors is hubhost-frontend(7).",
+      ],
+      OperandSpec(
+        kind: .kindAndName(["frontend"]), synopsis: "frontend NAME", minimum: 2, maximum: 2),
+      [("hubhost new frontend mine --language swift", "begin a front end in Swift")])
   ]
 
   private static let explaining: [CommandSpec] = [

@@ -79,7 +79,8 @@ extension Completions {
     return switch command.operands?.kind {
     case nil, .url, .words: nil
     case .file: start + " -F\n"
-    case .choice(let choices): start + " -a '\(choices.joined(separator: " "))'\n"
+    case .choice(let choices), .kindAndName(let choices):
+      start + " -a '\(choices.joined(separator: " "))'\n"
     }
   }
 

@@ -7,6 +7,7 @@ package enum ManPage {
     switch name {
     case "hubhost": hubhost()
     case "hubhost-jsonl": jsonLines()
+    case "hubhost-frontend": frontEnd()
     default: nil
     }
   }
@@ -38,7 +39,7 @@ package enum ManPage {
       page.tagged(example.line, sentence(example.help))
     }
     page.section("SEE ALSO")
-    page.line("hubhost-jsonl(5)")
+    page.line("hubhost-jsonl(5), hubhost-frontend(7)")
     return page.text
   }
 

@@ -2,10 +2,12 @@
 package enum OptionID: String, CaseIterable, Hashable, Sendable {
   case frontEnd = "frontend"
   case inProcess = "in-process"
+  case isolate
   case traceABI = "trace-abi"
   case noAgent = "no-agent"
   case follow
   case pages, format, json, only, seed
+  case language, directory
   case app, data
   case logLevel = "log-level"
   case help, version

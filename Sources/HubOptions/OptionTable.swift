@@ -23,8 +23,11 @@ package enum OptionTable {
   /// The shells that `hubhost completions` knows.
   package static let shells = ["bash", "zsh", "fish"]
 
+  /// The languages that `hubhost new` knows; the first one when none is given.
+  package static let languages = ["c", "swift", "rust"]
+
   /// The pages that `hubhost man` prints; the first one when none is named.
-  package static let manPages = ["hubhost", "hubhost-jsonl"]
+  package static let manPages = ["hubhost", "hubhost-jsonl", "hubhost-frontend"]
 
   /// The front ends that come with `hubhost`.
   package static let bundledFrontEnds = ["curses", "plain", "jsonl"]
@@ -67,6 +70,12 @@ package enum OptionTable {
       help: "Draw the random calls from N, to see the same again", commands: [.check]),
     option(
       .inProcess, help: "Do the checks in this process, for a debugger", commands: [.check]),
+    option(
+      .language, .choice(languages), "LANGUAGE", fallback: languages[0],
+      help: "Write the front end in C, Swift or Rust", commands: [.new]),
+    option(
+      .directory, .directory, "DIR", fallback: "NAME in the working folder",
+      help: "Make the folder DIR", commands: [.new]),
   ]
 
   /// The options of the commands that show the Hub.
@@ -77,6 +86,9 @@ package enum OptionTable {
       environment: "HUBHOST_FRONTEND", help: "Use this front end", commands: [.run, .open]),
     option(
       .inProcess, help: "Run the front end in the host, even one that did not come with it",
+      commands: [.run, .open]),
+    option(
+      .isolate, help: "Run the front end in a process of its own, even one that came with the host",
       commands: [.run, .open]),
     option(
       .traceABI, .file, "FILE", help: "Write every call between host and front end to FILE",

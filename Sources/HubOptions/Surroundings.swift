@@ -12,6 +12,10 @@ enum Surroundings {
     Entry(
       name: "HUBHOST_FRONTEND_PATH",
       help: "Folders to look for front ends in, with colons between them, before all others."),
+    Entry(
+      name: "HUBHOST_RUNNER_PATIENCE",
+      help: "How long a front end in a process of its own may take to start and to answer, as a "
+        + "percentage of what is usual, from 10 to 10000."),
     Entry(name: "XDG_CONFIG_HOME", help: "Where the app file is looked for; else ~/.config."),
     Entry(name: "XDG_DATA_HOME", help: "Where the apps' data is kept; else ~/.local/share."),
     Entry(name: "XDG_RUNTIME_DIR", help: "Where a running host has its socket."),
@@ -24,6 +28,10 @@ enum Surroundings {
     Entry(
       name: "$XDG_DATA_HOME/hubhost/ID/",
       help: "The data of the app with that id: its inbox, what was read, and the bodies of posts."),
+    Entry(
+      name: "$XDG_DATA_HOME/hubhost/ID/quarantine/",
+      help: "A file for each front end that crashed too often, with the reason. It is not started "
+        + "again until it is another build, or its file is deleted."),
     Entry(
       name: "libhub-NAME.so",
       help: "A front end. It is looked for in $HUBHOST_FRONTEND_PATH, beside hubhost, in "

@@ -101,6 +101,7 @@ extension OperandSpec {
     case .file: "a file"
     case .words: "the name of an action"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+    case .kindAndName(let kinds): "\(kinds.joined(separator: ", ")) and a name"
     }
   }
 }

@@ -102,7 +102,8 @@ extension Completions {
     case .url: quoted("\(count):URL:")
     case .words: quoted("\(count):action: ")
     case .file: quoted("\(count):file:_files")
-    case .choice(let choices): quoted("\(count): :(\(choices.joined(separator: " ")))")
+    case .choice(let choices), .kindAndName(let choices):
+      quoted("\(count): :(\(choices.joined(separator: " ")))")
     }
   }
 

@@ -135,7 +135,7 @@ extension HubStore {
       sender = try participantNumber(id)
     }
     row.bind(2, conversation.activityAt.milliseconds)
-    row.bind(3, conversation.isUnread)
+    row.bind(3, conversation.isUnread ? pending.generation : 0)
     row.bind(4, sender)
     row.bind(5, conversation.subject)
     row.bind(6, conversation.lastReplyPreview)

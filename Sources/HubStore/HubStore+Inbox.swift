@@ -75,7 +75,8 @@ extension HubStore {
 
   /// The same, counted row by row: what `counts` must equal.
   package func recount() throws(StoreError) -> InboxCounts {
-    try counts("SELECT count(*), coalesce(sum(unread), 0) FROM items")
+    try counts(
+      "SELECT count(*), coalesce(sum(unread = \(InboxSQL.generation)), 0) FROM items")
   }
 
   private func counts(_ sql: String) throws(StoreError) -> InboxCounts {
@@ -96,19 +97,22 @@ extension HubStore {
     try requireWriting()
     let bound = key ?? ItemKey(activityAt: Timestamp(milliseconds: .max), kind: .post, id: .highest)
     guard try counts().unread > 0 else { return 0 }
-    return try withMuchMemory { () throws(StoreError) in
-      try write(.full) { () throws(StoreError) in try markRead(from: bound) }
-    }
+    return try write(.full) { () throws(StoreError) in try markRead(from: bound) }
   }
 
   private func markRead(from key: ItemKey) throws(StoreError) -> Int {
-    let unread = "unread = 1 AND (activity, kind, id) <= (?1, ?2, ?3)"
+    let beyond = "\(InboxSQL.isUnread) AND (activity, kind, id)"
     let conversations = """
       UPDATE conversations SET last_read_at = coalesce(last_incoming_reply_at, last_reply_at)
-      WHERE n IN (SELECT n FROM items WHERE \(unread) AND kind = 0)
+      WHERE n IN (SELECT n FROM items WHERE \(beyond) <= (?1, ?2, ?3) AND kind = 0)
       """
     try change(conversations, to: key)
-    let marked = try change("UPDATE items SET unread = 0 WHERE \(unread)", to: key)
+    let unread = try database.integer("SELECT count(*) FROM items WHERE \(InboxSQL.isUnread)")
+    // The few rows that stay unread go along into the next generation, and all others stay behind.
+    let kept = try change(
+      "UPDATE items SET unread = unread + 1 WHERE \(beyond) > (?1, ?2, ?3)", to: key)
+    let marked = Int(unread) - kept
+    try database.execute("UPDATE counters SET generation = generation + 1")
     pending.unread -= Int64(marked)
     if marked > 0 { pending.noteEverything() }
     return marked

@@ -31,7 +31,7 @@ extension HubStore {
 
   func store(_ posts: [Post]) throws(StoreError) -> Applied {
     var applied = Applied()
-    var writer = try PostWriter(database)
+    var writer = try PostWriter(database, generation: pending.generation)
     var expectsKnown = false
     for post in posts {
       let sender = try subscriptionNumber(post.subscriptionID)
@@ -73,7 +73,8 @@ extension HubStore {
   package func post(_ id: UUID) throws(StoreError) -> Post? {
     let query = try database.statement(
       """
-      SELECT i.subject, i.preview, i.activity, i.url, i.cover, s.id, i.unread
+      SELECT i.subject, i.preview, i.activity, i.url, i.cover, s.id,
+        i.unread = \(InboxSQL.generation)
       FROM items i LEFT JOIN subscriptions s ON s.n = i.sender WHERE i.id = ?1 AND i.kind = 1
       """)
     defer { query.reset() }
@@ -93,7 +94,10 @@ extension HubStore {
   package func markPostRead(_ id: UUID) throws(StoreError) -> Bool {
     try write(.full) { () throws(StoreError) in
       let update = try database.statement(
-        "UPDATE items SET unread = 0 WHERE id = ?1 AND kind = 1 AND unread = 1")
+        """
+        UPDATE items SET unread = 0
+        WHERE id = ?1 AND kind = 1 AND unread = \(InboxSQL.generation)
+        """)
       update.bind(1, id)
       try update.run()
       guard database.changes > 0 else { return false }

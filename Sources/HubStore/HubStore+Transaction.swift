@@ -77,6 +77,7 @@ extension HubStore {
     pending = PendingChanges()
     subscriptionNumbers.removeAll(keepingCapacity: true)
     pending.mayHaveReadMarks = try database.integer("SELECT EXISTS (SELECT 1 FROM read_marks)") == 1
+    pending.generation = try database.integer("SELECT generation FROM counters")
   }
 
   private func endUnlessBulk(

@@ -2,9 +2,14 @@ import HubModel
 
 /// The SQL of a window of the inbox: a walk along an index from a key, never an offset.
 struct InboxSQL {
+  /// What `items.unread` holds in rows that are unread; read once by a statement.
+  static let generation = "(SELECT generation FROM counters)"
+  /// Whether a row of `items` is unread, so that SQLite sees that `items_unread` has it.
+  static let isUnread = "unread > 0 AND unread = \(generation)"
+
   /// The columns of `InboxRow`, in its order.
   static let columns = """
-    i.kind, i.id, i.activity, i.unread,
+    i.kind, i.id, i.activity, i.unread = \(generation),
     CASE i.kind WHEN 1 THEN (SELECT name FROM subscriptions WHERE n = i.sender)
     ELSE (SELECT name FROM participants WHERE n = i.sender) END,
     i.subject, i.preview, i.url, i.cover
@@ -23,7 +28,7 @@ struct InboxSQL {
     let descending = query.direction == .older
     var conditions: [String] = []
     if let anchor = anchorCondition(descending: descending) { conditions.append(anchor) }
-    if query.unreadOnly { conditions.append("i.unread = 1") }
+    if query.unreadOnly { conditions.append(Self.isUnread) }
     if query.subscriptionID != nil {
       conditions.append("i.kind = 1 AND i.sender = (SELECT n FROM subscriptions WHERE id = ?5)")
     }

@@ -38,6 +38,7 @@ struct Salvage {
     do throws(StoreError) {
       for table in Self.tables { try carry(table.name, key: table.key) }
       try keepReadMarks()
+      try keepGeneration()
       try new.execute(Self.repairs)
       try new.commit()
     } catch {
@@ -50,7 +51,7 @@ struct Salvage {
   // Rows whose other half was lost are of no use; the counters follow the rows.
   private static let repairs = """
     DELETE FROM items WHERE kind NOT IN (0, 1) OR typeof(id) <> 'blob' OR length(id) <> 16
-      OR typeof(activity) <> 'integer' OR unread NOT IN (0, 1);
+      OR typeof(activity) <> 'integer' OR typeof(unread) <> 'integer' OR unread < 0;
     DELETE FROM items WHERE kind = 0 AND n NOT IN (SELECT n FROM conversations);
     DELETE FROM conversations WHERE n NOT IN (SELECT n FROM items WHERE kind = 0);
     DELETE FROM replies WHERE conversation NOT IN (SELECT n FROM conversations);
@@ -60,7 +61,7 @@ struct Salvage {
     UPDATE items SET sender = NULL WHERE kind = 1 AND sender NOT IN (SELECT n FROM subscriptions);
     UPDATE items SET sender = NULL WHERE kind = 0 AND sender NOT IN (SELECT n FROM participants);
     UPDATE counters SET total = (SELECT count(*) FROM items),
-      unread = (SELECT count(*) FROM items WHERE unread = 1);
+      unread = (SELECT count(*) FROM items WHERE unread = generation);
     INSERT INTO changes(kind) VALUES (3);
     """
 
@@ -131,13 +132,22 @@ struct Salvage {
     return (try? read.step()) != nil
   }
 
-  // MARK: - Read state of lost rows
+  // MARK: - Read state
+
+  /// Goes on counting generations where the old store was; where that is lost, at the latest one.
+  private func keepGeneration() throws(StoreError) {
+    let known = try? old.integer("SELECT generation FROM counters")
+    let generation =
+      if let known, known > 0 { known } else { try new.integer("SELECT max(unread) FROM items") }
+    try new.execute("UPDATE counters SET generation = \(max(generation, 1))")
+  }
 
   /// Remembers which posts were read although their rows are lost, as far as the indexes tell.
   private func keepReadMarks() throws(StoreError) {
     try new.execute("CREATE TEMP TABLE unread(id BLOB PRIMARY KEY) WITHOUT ROWID")
     defer { try? new.execute("DROP TABLE unread") }
-    let unread = "SELECT id FROM items INDEXED BY items_unread WHERE unread = 1 AND kind = 1"
+    let unread =
+      "SELECT id FROM items INDEXED BY items_unread WHERE \(InboxSQL.isUnread) AND kind = 1"
     // Without all unread ones, nothing can be said of the others.
     guard try carryIDs(unread, by: "INSERT OR IGNORE INTO unread VALUES (?1)") else { return }
     _ = try carryIDs(

@@ -50,7 +50,9 @@ enum Schema {
 extension Schema {
   // Ids are 16-byte blobs and times are milliseconds since 1970. `n` is the row's number in this
   // file: other tables point at it, since an integer key costs a fraction of an id. Small columns
-  // come first, so that a filter need not read a row's overflow pages.
+  // come first, so that a filter need not read a row's overflow pages. `unread` is 0 for a read row;
+  // else it is the generation in which the row became unread, and the row is unread as long as that is
+  // the current one: marking everything read begins a new generation and touches no row.
   private static let inbox = """
     CREATE TABLE items(
       n INTEGER PRIMARY KEY, kind INTEGER NOT NULL, activity INTEGER NOT NULL,
@@ -58,7 +60,8 @@ extension Schema {
       subject TEXT, preview TEXT, url TEXT, cover TEXT);
     CREATE UNIQUE INDEX items_id ON items(id, kind);
     CREATE INDEX items_order ON items(activity DESC, kind DESC, id DESC);
-    CREATE INDEX items_unread ON items(activity DESC, kind DESC, id DESC) WHERE unread = 1;
+    CREATE INDEX items_unread ON items(unread, activity DESC, kind DESC, id DESC)
+      WHERE unread > 0;
 
     CREATE TABLE subscriptions(
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT, summary TEXT NOT NULL,
@@ -107,8 +110,9 @@ extension Schema {
     CREATE TABLE home(n INTEGER PRIMARY KEY CHECK (n = 1), url TEXT);
 
     CREATE TABLE counters(
-      n INTEGER PRIMARY KEY CHECK (n = 1), total INTEGER NOT NULL, unread INTEGER NOT NULL);
-    INSERT INTO counters VALUES (1, 0, 0);
+      n INTEGER PRIMARY KEY CHECK (n = 1), total INTEGER NOT NULL, unread INTEGER NOT NULL,
+      generation INTEGER NOT NULL);
+    INSERT INTO counters VALUES (1, 0, 0, 1);
 
     CREATE TABLE changes(seq INTEGER PRIMARY KEY, kind INTEGER NOT NULL, id BLOB);
     """

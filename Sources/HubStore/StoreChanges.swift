@@ -28,6 +28,8 @@ struct PendingChanges {
   var total: Int64 = 0
   var unread: Int64 = 0
   var mayHaveReadMarks = false
+  /// What `items.unread` holds in rows that are unread.
+  var generation: Int64 = 0
 
   mutating func note(_ kind: ChangeKind, _ id: UUID) {
     guard !everything, seen.insert(id).inserted else { return }

@@ -127,6 +127,40 @@ struct DeskTests {
     #expect(line(39).hasSuffix("unread 0 of 200"))
   }
 
+  @Test func `a question leaves room for its answer on the narrowest screen`() {
+    for purpose in [Prompt.Purpose.search(nil), .date, .link(FakeHost.id(1)), .markAllRead] {
+      let prompt = Prompt(purpose: purpose)
+      let (line, cursor) = prompt.line(width: Desk.leastColumns)
+      #expect(!line.text.contains("…") && line.columns == Desk.leastColumns)
+      #expect(cursor < Desk.leastColumns)
+      #expect(prompt.line(width: 80).line.text.hasPrefix(prompt.question))
+    }
+  }
+
+  @Test func `a number typed for one post opens no link of another that came up`() {
+    let links = (1...12).map { DocumentLink(number: $0, url: "https://a/\($0)", text: "") }
+    for number in [1, 2] {
+      host.bodies[FakeHost.id(number)] = .lines([])
+      host.linksOfPosts[FakeHost.id(number)] = links
+    }
+    desk.present(PostScreen(FakeHost.post(1, at: 0)), .hub)
+    _ = screen
+    press("o", "1")
+    desk.present(PostScreen(FakeHost.post(2, at: 0)), .standalone)
+    _ = screen
+    press("2", "Enter")
+    #expect(host.calls.isEmpty)
+    #expect(line(39).hasPrefix("Another post came up meanwhile"))
+  }
+
+  @Test(arguments: [Presentation.hub, .standalone])
+  func `what a link brings does not lie under the help`(presentation: Presentation) {
+    press("?")
+    #expect(desk.focus == .help)
+    desk.present(PostScreen(FakeHost.post(1, at: 0)), presentation)
+    #expect(desk.focus == (presentation == .hub ? .post : .standalone))
+  }
+
   @Test func `u goes from unread to unread`() {
     press("u")
     #expect(desk.list.model.selectedItem?.id == FakeHost.id(3))
@@ -336,6 +370,23 @@ struct DeskTests {
     #expect(screen.contains("Reply 0."))
     desk.dismiss(.conversation)
     #expect(desk.focus == .list)
+  }
+
+  @Test(arguments: [true, false])
+  func `a reply that comes in sight is marked read, one below the screen is not`(isAtEnd: Bool) {
+    var item = Item(kind: .conversation, id: FakeHost.id(7), activityAt: host.now, isUnread: false)
+    host.repliesOfConversations[item.id] = (0..<90).map {
+      ReplyRecord(
+        id: FakeHost.id($0), sender: "Ann", isMine: false, state: .confirmed,
+        createdAt: host.now - 1_000_000 + Int64($0) * 1000, text: "Reply \($0).", images: [])
+    }
+    desk.present(ConversationScreen(ConversationRecord(item: item, participants: [])), .hub)
+    _ = screen
+    if !isAtEnd { press("g") }
+    item.isUnread = true
+    host.insert(item)
+    desk.inboxChanged(Moved(conversations: [item.id]))
+    #expect(host.calls == (isAtEnd ? ["markRead \(item.id.text)"] : []))
   }
 
   // MARK: Tabs, mouse, the rest

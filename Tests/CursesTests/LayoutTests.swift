@@ -85,6 +85,26 @@ struct LayoutTests {
     #expect(bar.line.text.contains("(12)"))
   }
 
+  @Test(arguments: [
+    (80, "? keys  Enter opens  q leaves"), (42, "? keys  Enter opens"), (30, "? keys"),
+  ])
+  func `hints are shown whole or not at all`(width: Int, shown: String) {
+    let line = StatusLine.line(
+      left: "? keys  Enter opens  q leaves", right: "unread 168 of 168", width: width)
+    #expect(line.text.hasPrefix(shown + "  ") && !line.text.contains("…"))
+  }
+
+  @Test func `of a text without end only the beginning is looked at`() {
+    let family = "👨\u{200D}👩\u{200D}👧\u{200D}👦"
+    for part in ["x", "e\u{301}", "漢", family, "a" + String(repeating: "\u{301}", count: 8)] {
+      let text = String(repeating: part, count: 10_000)
+      let head = CellText.head(text, columns: 20)
+      #expect(head.utf8.count < 21 * 18 * 4 && CellText.columns(of: head) > 20)
+      #expect(CellText.oneLine(text, columns: 20) == CellText.cut(text, columns: 20))
+      #expect(CellText.head(part, columns: 20) == part)
+    }
+  }
+
   @Test func `the spans of a body become pieces, wrong ones are left out`() {
     let line = DocumentLine(
       text: "ä bold link end",

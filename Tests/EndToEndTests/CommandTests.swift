@@ -143,6 +143,20 @@ import Testing
     #expect(running.event { $0["by"]?.text == "refused" }?["url"]?.text == "rv-other://posts/x")
   }
 
+  @Test func `a link that the system does not open is told in the front end`() throws {
+    let installation = try Installation.withInbox()
+    // No program to open anything with is on this path.
+    installation.environment["PATH"] = installation.folder["home"]
+    let host = try JSONLinesHost(installation)
+    _ = host.event("show-hub")
+    #expect(host.does("\"command\":\"open\",\"url\":\"https://a.example/x\""))
+    let alert = host.event("alert")
+    #expect(alert?["code"]?.text == "link-not-opened")
+    #expect(alert?["message"]?.text?.contains("https://a.example/x") == true)
+    #expect(host.finish() == .exited(status: 0))
+    #expect(host.faults.isEmpty)
+  }
+
   @Test func `a reader that leaves ends the output without a word`() throws {
     let host = try Installation()
     let posts = (0..<400).map { index in

@@ -121,6 +121,17 @@ import Testing
     #expect(outcome.text.contains("Subject: Gate change\n"))
   }
 
+  @Test func `plain ends once a stall is told, and the destination waits`() throws {
+    let installation = try Installation(
+      routes: "{ \"demo://hub\": \"home\" }", rest: "stallSeconds: 1,")
+    try installation.push(Fixture.pushA)
+    let outcome = try installation.run(["-f", "plain", Fixture.linkPA])
+    #expect(outcome.code == 0)
+    #expect(outcome.text.contains("demo://hub"))
+    #expect(outcome.errorText.contains("demo://hub"))
+    #expect(try installation.query("SELECT count(*) FROM journal") == "1")
+  }
+
   @Test func `plain from running: hubhost open prints in the host that follows`() throws {
     let installation = try Installation.withInbox()
     let host = try installation.start(["-f", "plain", "--follow"])

@@ -81,6 +81,25 @@ import Testing
     #expect(value("then", in: terminal) == "0")
   }
 
+  @Test func `after SIGSTOP, which nobody can catch, the screen is taken again`() throws {
+    let terminal = try shell(try .withInbox())
+    #expect(terminal.shows("Gate change", "Recap"), "\(terminal.text)")
+    let process = try #require(value("pid", in: terminal).flatMap { Int32($0) })
+    kill(process, SIGSTOP)
+    // The shell prints over the screen that the host could not leave.
+    #expect(terminal.shows("after="), "\(terminal.text)")
+    // The settings are still those of the screen: Return would not end the line.
+    terminal.type("\n")
+    #expect(
+      terminal.waits { $0.text.contains("Recap") && !$0.text.contains("after=") },
+      "\(terminal.text)")
+    terminal.send(.enter)
+    #expect(terminal.shows("Use gate 4 tonight"), "\(terminal.text)")
+    terminal.send(.quit)
+    expectGivenBack(terminal, "last")
+    #expect(value("then", in: terminal) == "0")
+  }
+
   @Test func `the screen follows the terminal's size, and says when it is too small`() throws {
     let terminal = try Installation.withInbox().terminal(["-f", "curses"])
     #expect(terminal.shows("Gate change", "Recap"), "\(terminal.text)")

@@ -54,6 +54,14 @@ struct BadgeCommandTests {
     #expect(!line.unicodeScalars.contains("\u{1b}"))
   }
 
+  @Test func `a data folder that is a file is no empty inbox`() {
+    run.folder.write(".local/share/hubhost/com.example.demo", "x")
+    let result = run.run("badge")
+    #expect(result.code == 73)
+    #expect(result.output == "")
+    #expect(result.errors.contains("Not a directory"))
+  }
+
   @Test func `a file that is no store is told`() {
     run.folder.write(".local/share/hubhost/com.example.demo/hub.db", "this is no database, is it?")
     let result = run.run("badge")
@@ -113,7 +121,7 @@ struct BadgeCommandTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `following prints each change once, from before there is a store to the reader's end`()
     throws
   {

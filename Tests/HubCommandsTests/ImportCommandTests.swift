@@ -145,6 +145,16 @@ struct ImportCommandTests {
     #expect(try body() == nil)
   }
 
+  @Test(arguments: ["missing", "file"])
+  func `pages that are no folder are told before anything is stored`(name: String) {
+    run.folder.write("file", "x")
+    let page = Fixture.posts([Fixture.post()])
+    let result = run.run("import", "--pages", run.folder.path + "/" + name, "-", input: page)
+    #expect(result.code == 66)
+    #expect(result.output == "")
+    #expect(result.errors.contains("no such folder: \(run.folder.path)/\(name)"))
+  }
+
   @Test func `a page that cannot be read is told and the others go on`() throws {
     let other = "5b0d7c1e-2f43-4e0a-9d55-0a1b2c3d4e02"
     run.folder.write("pages/one.html/not-a-file", "")

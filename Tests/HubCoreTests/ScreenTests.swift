@@ -62,6 +62,15 @@ import Testing
     #expect(effects.presentations == [.presentConversation(.ca, .hub)])
   }
 
+  @Test func `a conversation is marked read once its end was presented`() {
+    var stage = stage()
+    let effects = stage.follow(.linkCA)
+    let shown = effects.firstIndex(of: .presentConversation(.ca, .hub))
+    #expect(shown.map { effects[$0 + 1] } == .markConversationRead(.ca))
+    stage.conversations = []
+    #expect(!stage.follow(.linkCA).contains(.markConversationRead(.ca)))
+  }
+
   @Test func `case 50: a page that is not on the web is alerted, and the post is read`() {
     var stage = stage()
     stage.posts[.pa] = "ftp://x/y"

@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(
     if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(10)))
 struct GuardTests {
   /// What takes the screen back, for all modes.
   private static let undo =

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HubFrontEnds
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoopTests {
   /// The two ends of a pipe.
   final class Pipe {

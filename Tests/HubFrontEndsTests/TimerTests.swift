@@ -3,7 +3,7 @@ import Testing
 
 @testable import HubFrontEnds
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TimerTests {
   private static let millisecond: UInt64 = 1_000_000
 

@@ -3,7 +3,7 @@ import HubFrontEnds
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WakeTests {
   /// What threads do: hand 1000 numbers each to the loop.
   private final class Worker: Sendable {

@@ -4,7 +4,8 @@ import Testing
 @testable import HubOptions
 
 struct ManPageTests {
-  @Test(arguments: zip(OptionTable.manPages, ["hubhost.1", "hubhost-jsonl.5"]))
+  @Test(
+    arguments: zip(OptionTable.manPages, ["hubhost.1", "hubhost-jsonl.5", "hubhost-frontend.7"]))
   func `each page is as stored`(_ name: String, _ file: String) throws {
     try Snapshot.expect(try #require(ManPage.named(name)), is: file)
   }

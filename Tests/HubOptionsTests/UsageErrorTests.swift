@@ -54,6 +54,13 @@ struct UsageErrorTests {
     Case(
       ["completions", "tcsh"], .badValue,
       "hubhost completions takes one of bash, zsh, fish, not 'tcsh'"),
+    Case(
+      ["new", "frontend"], .missingOperand,
+      "hubhost new needs frontend and a name: hubhost new [OPTIONS] frontend NAME"),
+    Case(["new", "plugin", "x"], .badValue, "hubhost new takes one of frontend, not 'plugin'"),
+    Case(
+      ["new", "frontend", "x", "--language", "c++"], .badValue,
+      "--language takes one of c, swift, rust, not 'c++'"),
     Case(["open"], .missingOperand, "hubhost open needs a URL: hubhost open [OPTIONS] URL"),
     Case(
       ["import"], .missingOperand, "hubhost import needs a file: hubhost import [OPTIONS] FILE..."),

@@ -83,6 +83,23 @@ struct DamageTests {
     #expect(try store.database.integer("SELECT count(*) FROM read_marks") == 0)
   }
 
+  @Test func `what was marked read all at once stays read in the new store`() throws {
+    let folder = try TemporaryFolder()
+    try filled(folder)
+    let before = try folder.store()
+    try before.markAllRead()
+    try before.apply(posts: [post(9000)])
+    before.close()
+    let pages = try leaves(of: "items", in: folder)
+    for page in [10, 11, 40] { try overwrite(folder.file, at: pages[page], count: 4096) }
+    let store = try folder.store(checking: true)
+    #expect(store.openReport.setAside != nil)
+    #expect(try store.counts() == store.recount())
+    try store.apply(posts: (0..<3000).map { post($0, subscription: "sub-news") })
+    #expect(try store.window(InboxQuery(unreadOnly: true)).map(\.key.id) == [id(9000)])
+    #expect(try store.counts() == InboxCounts(total: 3002, unread: 1))
+  }
+
   @Test func `a damaged index costs nothing`() throws {
     let folder = try TemporaryFolder()
     try filled(folder)

@@ -207,12 +207,31 @@ struct ReadStateTests {
     #expect(try store.counts().unread == 1)
   }
 
+  @Test func `marking all read touches no row, and what comes after it is unread`() throws {
+    let store = try HubStore()
+    try store.apply(posts: (0..<100).map { post($0) })
+    #expect(try store.markAllRead() == 100)
+    #expect(try store.database.integer("SELECT count(*) FROM items WHERE unread = 1") == 100)
+    #expect(try store.post(id(5))?.isRead == true)
+    #expect(try store.markPostRead(id(5)) == false)
+    try store.apply(posts: [post(5), post(200)])
+    #expect(try store.window(InboxQuery(unreadOnly: true)).map(\.key.id) == [id(200)])
+    #expect(try store.window(InboxQuery()).filter(\.isUnread).map(\.key.id) == [id(200)])
+    #expect(try store.counts() == store.recount())
+    #expect(try store.markPostRead(id(200)))
+    #expect(try store.counts().unread == 0)
+  }
+
   @Test func `marking all read from a row spares what is above it`() throws {
     let store = try HubStore()
     try store.apply(posts: (0..<10).map { post($0) })
     let key = ItemKey(activityAt: time(6000), kind: .post, id: id(6))
     #expect(try store.markAllRead(from: key) == 7)
     #expect(try store.window(InboxQuery(unreadOnly: true)).map(\.key.id) == [id(9), id(8), id(7)])
+    #expect(try store.counts() == store.recount())
+    try store.apply(posts: [post(10)])
+    #expect(try store.markAllRead() == 4)
+    #expect(try store.counts() == InboxCounts(total: 11, unread: 0))
     #expect(try store.counts() == store.recount())
   }
 }

@@ -9,8 +9,8 @@ my $selector = qr/\p{Variation_Selector}/;
 my $joiner = qr/[\x{200C}\x{200D}]/;
 my $visible = qr/\p{Prepended_Concatenation_Mark}/;
 my @sets = (
-  ["marks", "Combining marks (general category M) that show.",
-    sub { $_[0] =~ /\p{M}/ && $_[0] !~ /\p{Default_Ignorable_Code_Point}/ && $_[0] !~ $selector }],
+  ["marks", "Combining marks (general category M) that show and share the cluster of what they stand on.",
+    sub { $_[0] =~ /\p{M}/ && $_[0] =~ /[\p{GCB=EX}\p{GCB=SM}]/ && $_[0] !~ /\p{Default_Ignorable_Code_Point}/ && $_[0] !~ $selector }],
   ["ignorables", "Format controls, bidi controls, fillers and noncharacters: nothing to see, so dropped.",
     sub { ($_[0] =~ /\p{Default_Ignorable_Code_Point}/ || $_[0] =~ /\p{Cf}/ || $_[0] =~ /\p{Noncharacter_Code_Point}/)
       && $_[0] !~ $selector && $_[0] !~ $joiner && $_[0] !~ $visible }],

@@ -182,10 +182,10 @@ extension JSONScanner {
     index += 1
     if kind == UInt8(ascii: "u") {
       let code = try unit()
-      if Self.trailing.contains(code) { throw fault("half of a character stands alone before") }
+      if Self.trailing.contains(code) { throw fault("half of a character stands alone") }
       guard Self.leading.contains(code) else { return }
       guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), Self.trailing.contains(try unit())
-      else { throw fault("half of a character stands alone before") }
+      else { throw fault("half of a character stands alone") }
       return
     }
     guard Self.escapes[kind] != nil || "\"\\/".utf8.contains(kind) else {

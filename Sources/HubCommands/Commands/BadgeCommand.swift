@@ -106,10 +106,12 @@ final class BadgeReader {
   private func opened() throws(StoreError) -> HubStore? {
     if let store { return store }
     let path = folder + "/" + HubStore.fileName
-    guard unsafe access(path, F_OK) == 0 else { return nil }
+    let isThere = unsafe access(path, F_OK) == 0
+    // A folder that is a file, or somebody else's, is no empty inbox.
+    if !isThere, errno == ENOENT { return nil }
     do throws(StoreError) {
       store = try HubStore(folder: folder, access: .readOnly)
-    } catch  where error.code == .cannotCreate {
+    } catch  where isThere && error.code == .cannotCreate {
       // The file is there and empty: its first writer is just about to fill it.
       return nil
     }

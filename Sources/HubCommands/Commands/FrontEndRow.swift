@@ -13,6 +13,8 @@ package struct FrontEndRow: Hashable, Sendable {
   package var abi: String?
   /// Where it runs, in words.
   package var runs: String?
+  /// What it may not do there, and what the kernel lacks to refuse more, in words.
+  package var confinement: String?
   /// The path of the front end of the same name that is taken in its place.
   package var shadowedBy: String?
   /// Why it is refused, a sentence; nil when it is not.
@@ -23,7 +25,8 @@ package struct FrontEndRow: Hashable, Sendable {
 
   package init(
     path: String, name: String, origin: String, version: String? = nil, summary: String? = nil,
-    abi: String? = nil, runs: String? = nil, shadowedBy: String? = nil, refusal: String? = nil
+    abi: String? = nil, runs: String? = nil, confinement: String? = nil, shadowedBy: String? = nil,
+    refusal: String? = nil
   ) {
     self.path = path
     self.name = name
@@ -32,6 +35,7 @@ package struct FrontEndRow: Hashable, Sendable {
     self.summary = summary
     self.abi = abi
     self.runs = runs
+    self.confinement = confinement
     self.shadowedBy = shadowedBy
     self.refusal = refusal
   }
@@ -47,6 +51,7 @@ package struct FrontEndRow: Hashable, Sendable {
       path: found.path, name: found.description?.name ?? found.name, origin: found.origin.words,
       version: found.description?.version, summary: found.description?.summary,
       abi: found.description?.abi, runs: found.refusal == nil ? found.runs.words : nil,
+      confinement: found.refusal == nil ? found.confinement?.words : nil,
       shadowedBy: found.shadowedBy, refusal: found.refusal)
     actions = found.description?.actions ?? []
   }

@@ -28,6 +28,7 @@ struct FrontEndsCommand {
     if let runs = row.runs { first += ", runs \(runs)" }
     if let summary = row.summary { first += ": \(summary)" }
     var lines = [first, "  \(row.path) (found: \(row.origin))"]
+    if let confinement = row.confinement { lines.append("  confined: \(confinement)") }
     for action in row.actions {
       let usage = action.usage.isEmpty ? "" : " \(action.usage)"
       lines.append("  action \(action.name)\(usage): \(action.help)")
@@ -50,6 +51,7 @@ struct FrontEndsCommand {
       writer.member("path", SafeText.line(row.path))
       writer.member("origin", SafeText.line(row.origin))
       writer.member("runs", row.runs.map(SafeText.line))
+      writer.member("confinement", row.confinement.map(SafeText.line))
       writer.member("shadowedBy", row.shadowedBy.map(SafeText.line))
       writer.member("refusal", row.refusal.map(SafeText.line))
       write(row.actions, to: &writer)

@@ -15,6 +15,8 @@ struct FrontEndChoice {
   let wishes: [Wish]
   private let finder: FrontEndFinder
   private let console: Console
+  private let isInProcess: Bool
+  private let isIsolated: Bool
 
   /// The variable that names a front end.
   static let variable = "HUBHOST_FRONTEND"
@@ -25,6 +27,8 @@ struct FrontEndChoice {
   init(context: CommandContext, app: AppDescription, terminal: SessionTerminal) {
     finder = FrontEndFinder(environment: context.environment.variables)
     console = context.console
+    isInProcess = context.arguments.has(.inProcess)
+    isIsolated = context.arguments.has(.isolate)
     var wishes: [Wish] = []
     func add(_ name: String?, explicit: Bool) {
       guard let name, !wishes.contains(where: { $0.nameOrPath == name }) else { return }
@@ -43,34 +47,44 @@ struct FrontEndChoice {
     self.wishes = wishes
   }
 
-  /// Tries them until one starts.
+  /// Tries them, from one of them on, until one stands.
   ///
-  /// - Parameter start: creates and starts a loaded front end.
-  /// - Returns: the one that started.
+  /// - Parameters:
+  ///   - turn: where to begin.
+  ///   - start: loads, creates and starts a front end.
+  /// - Returns: the one that stands, and which it is.
   /// - Throws: code 66, 69 or 77, when the one asked for cannot be loaded or none starts.
   func first(
-    starting start: (LoadedFrontEnd) throws(FrontEndError) -> Void
-  ) throws(CommandError) -> LoadedFrontEnd {
+    from turn: Int,
+    starting start: (FrontEndFinder.Candidate, Wish) throws(FrontEndError) -> any StandingFrontEnd
+  ) throws(CommandError) -> (frontEnd: any StandingFrontEnd, turn: Int) {
     var last: FrontEndError?
-    for wish in wishes {
-      let loaded: LoadedFrontEnd
+    for turn in turn..<max(turn, wishes.count) {
+      let wish = wishes[turn]
       do throws(FrontEndError) {
-        loaded = try FrontEndLoader.load(path: try finder.find(wish.nameOrPath).path)
+        return (try start(try finder.find(wish.nameOrPath), wish), turn)
       } catch {
-        if wish.isExplicit { throw CommandError(Self.exitCode(error), error.message) }
-        console.warning(error.message)
-        last = error
-        continue
-      }
-      do throws(FrontEndError) {
-        try start(loaded)
-        return loaded
-      } catch {
+        if wish.isExplicit, error.code != .failed, error.code != .crashed {
+          throw CommandError(Self.exitCode(error), error.message)
+        }
         console.warning(error.message)
         last = error
       }
     }
-    throw CommandError(.unavailable, last?.message ?? "no front end can be started here")
+    throw CommandError(.unavailable, last?.message ?? "no front end is left that could be shown")
+  }
+
+  /// The path of the first one to try, if it runs in a runner.
+  var firstInRunner: String? {
+    guard let wish = wishes.first, let candidate = try? finder.find(wish.nameOrPath),
+      !runsInHost(candidate)
+    else { return nil }
+    return candidate.path
+  }
+
+  /// Whether a front end runs in the host, and not in a runner of its own.
+  func runsInHost(_ candidate: FrontEndFinder.Candidate) -> Bool {
+    isInProcess || candidate.isBundled && !isIsolated
   }
 
   static func exitCode(_ error: FrontEndError) -> ExitCode {

@@ -35,19 +35,16 @@ package struct RunCommand {
 
   private func run(_ url: String?) throws -> ExitCode {
     let folder = try context.dataFolder(app)
+    // A runner loads its front end while the store is opened.
+    let early = EarlyRunner(context: context, app: app, dataFolder: folder)
     let store = try openStore(folder)
     let loop = try EventLoop()
-    let stage = try Stage(context: context, app: app, store: store, loop: loop)
+    let stage = try Stage(context: context, app: app, store: store, loop: loop, early: early)
     defer { stage.leave() }
-    let choice = FrontEndChoice(context: context, app: app, terminal: stage.terminal)
-    let loaded = try stage.enter(choice)
+    try stage.enter()
     // The first frame comes before anything else that a host does.
     let taken = stage.session.launch(url: url)
-    if !loaded.description.needsTerminal, !loaded.description.needsInput,
-      !stage.session.settings.follows
-    {
-      stage.session.onIdle = { loop.quit("done") }
-    }
+    stage.leavesWhenIdle = true
     stage.session.idleCheck()
     // A host that has shown all it will leaves without having met anybody.
     let company =
@@ -58,6 +55,7 @@ package struct RunCommand {
     Log.debug("The loop ended: \(reason)")
     company?.leave()
     stage.leave()
+    if let failure = stage.failure { throw failure }
     if reason == Self.outputFailed { return .inputOutput }
     return taken ? stage.exitCode : .notOurs
   }

@@ -13,18 +13,33 @@ final class Stage {
   let terminal: SessionTerminal
   /// What the process exits with when it ends by itself.
   var exitCode = ExitCode.done
-  private let terminalGuard: TerminalGuard
-  private let errors: HeldErrors
-  private let trace: String?
-  private let loop: EventLoop
+  let terminalGuard: TerminalGuard
+  let errors: HeldErrors
+  let trace: String?
+  let loop: EventLoop
   private let frontEndLoop: FrontEndLoop
   private let openers: SystemOpeners
-  private let table: ServiceTable
-  private var frontEnd: LoadedFrontEnd?
+  let table: ServiceTable
+  var frontEnd: (any StandingFrontEnd)?
   private var diesOf: Int32?
+  let choice: FrontEndChoice
+  let environment: [String: String]
+  let quarantine: Quarantine
+  let early: EarlyRunner
+  let tell: (String) -> Void
+  var crashes = CrashRecord()
+  /// Where in the choice the front end stands that is on the stage.
+  var turn = 0
+  /// Why nothing can be shown any more, when that came up while the loop ran.
+  var failure: CommandError?
+  /// Whether the host ends when a front end that asks for nothing has shown what there is.
+  var leavesWhenIdle = false {
+    didSet { followIdleness() }
+  }
 
   init(
-    context: CommandContext, app: AppDescription, store: HubStore, loop: EventLoop
+    context: CommandContext, app: AppDescription, store: HubStore, loop: EventLoop,
+    early: EarlyRunner
   ) throws {
     // The C library's classification of characters, for front ends that use it; they must not
     // set it themselves.
@@ -32,6 +47,11 @@ final class Stage {
     let output = try StandardOutput.keepPrivate()
     self.loop = loop
     trace = context.arguments.value(.traceABI)
+    environment = context.environment.variables
+    quarantine = early.quarantine
+    choice = early.choice
+    self.early = early
+    tell = { context.console.warning($0) }
     frontEndLoop = FrontEndLoop(loop: loop)
     terminal = SessionTerminal(
       input: context.input, output: output, environment: context.environment)
@@ -60,51 +80,6 @@ final class Stage {
       }
     }
     try attachSignals()
-  }
-
-  /// Loads and starts a front end, and stands it on the stage.
-  ///
-  /// - Throws: code 66, 69 or 77.
-  func enter(_ choice: FrontEndChoice) throws(CommandError) -> LoadedFrontEnd {
-    let terminal = terminal
-    let loaded = try choice.first { [self] (candidate) throws(FrontEndError) in
-      let about = candidate.description
-      if about.needsTerminal, !terminal.inputIsTerminal || !terminal.outputIsTerminal {
-        throw FrontEndError(
-          .failed,
-          "the front end \(about.name) needs a terminal, and input or output is none; use plain "
-            + "or jsonl")
-      }
-      try start(candidate)
-    }
-    frontEnd = loaded
-    return loaded
-  }
-
-  private func start(_ candidate: LoadedFrontEnd) throws(FrontEndError) {
-    session.keepsFault = true
-    session.lastFault = nil
-    defer { session.keepsFault = false }
-    terminalGuard.watchForCrashes(
-      note: "the front end \(candidate.description.name) crashed; the inbox is safe")
-    do throws(FrontEndError) {
-      unsafe try candidate.create(host: table.host)
-      session.frontEnd =
-        try trace.map { path throws(FrontEndError) in
-          try TracedMethods(candidate, path: path)
-        } ?? candidate
-      try candidate.start()
-      // It started nevertheless: what it could not do is told now.
-      if let fault = session.lastFault { Log.error("\(fault)") }
-    } catch {
-      session.frontEnd = nil
-      candidate.destroy()
-      loop.revoke(.frontEnd)
-      terminalGuard.restore()
-      errors.release()
-      guard let fault = session.lastFault else { throw error }
-      throw FrontEndError(error.code, "\(candidate.description.name): \(fault)")
-    }
   }
 
   /// Takes the front end off and gives the terminal back; the second time it does nothing.
@@ -146,10 +121,12 @@ final class Stage {
 
   private func leaveScreen() {
     _ = session.frontEnd?.terminalSuspend()
+    frontEnd?.pause()
   }
 
   private func takeScreen() {
     measure()
+    frontEnd?.resume()
     _ = session.frontEnd?.terminalResume()
   }
 }

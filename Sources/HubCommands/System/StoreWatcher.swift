@@ -165,10 +165,14 @@ package final class StoreWatcher {
       | IN_ONLYDIR)
 
   private static func failure(_ path: String, _ number: Int32) -> CommandError {
-    CommandError(
-      .unavailable,
-      "cannot watch \(path) for changes: \(SystemError.text(number)); "
-        + "raise fs.inotify.max_user_watches, or ask again from time to time")
+    let cure =
+      switch number {
+      case ENOSPC: "raise fs.inotify.max_user_watches"
+      case EMFILE: "raise fs.inotify.max_user_instances"
+      default: "check that it is a folder that you may read"
+      }
+    return CommandError(
+      .unavailable, "cannot watch \(path) for changes: \(SystemError.text(number)); \(cure)")
   }
 }
 

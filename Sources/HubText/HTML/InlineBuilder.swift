@@ -11,9 +11,11 @@ struct InlineBuilder {
   /// Adds text of which each run of blank space counts as one space.
   mutating func add(_ text: String, style: Document.Style, link: Int?) {
     var piece = ""
-    for scalar in text.unicodeScalars {
-      if Self.isBlank(scalar) {
+    var rest = text.utf8[...]
+    while let first = rest.first {
+      if Self.isBlank(first) {
         if space == nil { space = (style, link) }
+        rest = rest.drop(while: Self.isBlank)
         continue
       }
       if let space, !endsInSpace {
@@ -22,12 +24,14 @@ struct InlineBuilder {
           let isLinked = space.link == link
           append(" ", style: space.style.intersection(style), link: isLinked ? link : nil)
         } else {
-          piece.unicodeScalars.append(" ")
+          piece += " "
         }
       }
       space = nil
       endsInSpace = false
-      piece.unicodeScalars.append(scalar)
+      let end = rest.firstIndex(where: Self.isBlank) ?? rest.endIndex
+      piece += text[rest.startIndex..<end]
+      rest = rest[end...]
     }
     append(piece, style: style, link: link)
   }
@@ -81,7 +85,7 @@ struct InlineBuilder {
     return Document.Inline(SafeText.block(text))
   }
 
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == " " || scalar == "\n" || scalar == "\t"
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
   }
 }

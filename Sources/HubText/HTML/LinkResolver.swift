@@ -52,6 +52,13 @@ struct LinkResolver {
 
   /// In one line, without the blank space and controls that browsers drop, other spaces encoded.
   private static func cleaned(_ address: String) -> String {
+    // Nearly all addresses have neither.
+    let hasBlanks = address.utf8.contains { $0 <= 0x20 }
+    let safe = SafeText.line(hasBlanks ? withoutBlanks(address) : address)
+    return safe.utf8.contains(0x20) ? safe.replacing(" ", with: "%20") : safe
+  }
+
+  private static func withoutBlanks(_ address: String) -> String {
     var kept = String.UnicodeScalarView()
     for scalar in address.unicodeScalars
     where scalar != "\t" && scalar != "\n" && scalar != "\r" && scalar != "\0" {
@@ -60,28 +67,28 @@ struct LinkResolver {
     var view = kept[...]
     while let first = view.first, first.value <= 0x20 { view.removeFirst() }
     while let last = view.last, last.value <= 0x20 { view.removeLast() }
-    let safe = SafeText.line(String(String.UnicodeScalarView(view)))
-    return safe.utf8.contains(0x20) ? safe.replacing(" ", with: "%20") : safe
+    return String(String.UnicodeScalarView(view))
   }
 
+  /// Every delimiter is one byte, so the text is searched by bytes.
   private static func parse(_ text: Substring) -> Parts {
     var rest = text
     var parts = Parts(path: "")
-    if let hash = rest.firstIndex(of: "#") {
-      parts.fragment = rest[rest.index(after: hash)...]
+    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      parts.fragment = rest[rest.utf8.index(after: hash)...]
       rest = rest[..<hash]
     }
-    if let colon = rest.firstIndex(of: ":"), isScheme(rest[..<colon]) {
+    if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), isScheme(rest[..<colon]) {
       parts.scheme = rest[..<colon].lowercased()
-      rest = rest[rest.index(after: colon)...]
+      rest = rest[rest.utf8.index(after: colon)...]
     }
-    if let mark = rest.firstIndex(of: "?") {
-      parts.query = rest[rest.index(after: mark)...]
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      parts.query = rest[rest.utf8.index(after: mark)...]
       rest = rest[..<mark]
     }
-    if rest.hasPrefix("//") {
-      rest = rest.dropFirst(2)
-      let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    if rest.utf8.starts(with: "//".utf8) {
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
+      let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
       parts.authority = rest[..<slash]
       rest = rest[slash...]
     }

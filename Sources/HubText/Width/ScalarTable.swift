@@ -73,7 +73,8 @@ struct ScalarTable: Sendable {
             blocks[block] = number
           } else {
             let offset = own(block) * blockSize - start
-            for index in scalar...blockLast { flags[offset + index] |= flag.rawValue }
+            var values = flags.mutableSpan
+            for index in scalar...blockLast { values[offset + index] |= flag.rawValue }
           }
           scalar = blockLast + 1
         }

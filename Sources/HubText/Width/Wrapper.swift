@@ -1,7 +1,8 @@
 /// Breaks a paragraph into lines of at most so many columns.
 ///
 /// Lines break at spaces, after a hyphen or dash inside a word, and between wide characters (not before closing and not
-/// after opening punctuation); a word longer than a line is cut between clusters. Newlines end a line always.
+/// after opening punctuation); a word longer than a line is cut between clusters, and a joiner at the cut goes. Newlines
+/// end a line always.
 package struct Wrapper {
   /// One line of the text that was wrapped.
   package struct Line: Hashable, Sendable {
@@ -29,7 +30,7 @@ package struct Wrapper {
     var scanner = ClusterScanner(text)
     while let cluster = scanner.next() { wrapper.add(cluster) }
     wrapper.endLine(next: text.utf8.count)
-    return wrapper.lines
+    return withoutJoiners(wrapper.lines, of: text)
   }
 
   /// The lines of a text that is cut at the last column wherever that falls: code, and addresses.
@@ -49,7 +50,23 @@ package struct Wrapper {
       line.range = line.range.lowerBound..<cluster.end
       line.columns += cluster.columns
     }
-    return lines + [line]
+    return withoutJoiners(lines + [line], of: text)
+  }
+
+  /// The lines without a joiner at a cut: what it joins stands on the next line.
+  private static func withoutJoiners(_ lines: [Line], of text: String) -> [Line] {
+    let bytes = text.utf8Span.span
+    var lines = lines
+    for index in lines.indices {
+      let range = lines[index].range
+      let start = range.upperBound - 3
+      // U+200C and U+200D are E2 80 8C and E2 80 8D.
+      guard range.upperBound < bytes.count, start > range.lowerBound, bytes[start] == 0xE2,
+        bytes[start + 1] == 0x80, bytes[start + 2] & 0xFE == 0x8C
+      else { continue }
+      lines[index].range = range.lowerBound..<start
+    }
+    return lines
   }
 
   private init(limit: Int) {

@@ -37,7 +37,7 @@ _hubhost() {
         ended=1
         break
         ;;
-      -f|--frontend|--trace-abi|--format|--pages|--only|--seed|--app|--data|--log-level)
+      -f|--frontend|--trace-abi|--format|--pages|--only|--seed|--language|--directory|--app|--data|--log-level)
         if [[ ${COMP_WORDS[i+1]} == '=' ]]; then (( i += 2 )); else (( i += 1 )); fi
         ;;
       -*) ;;
@@ -52,28 +52,31 @@ _hubhost() {
       --pages) _hubhost_paths -d "$cur"; return ;;
       --only) :; return ;;
       --seed) :; return ;;
+      --language) _hubhost_words 'c swift rust' "$cur"; return ;;
+      --directory) _hubhost_paths -d "$cur"; return ;;
       --app) _hubhost_paths -f "$cur"; return ;;
       --data) _hubhost_paths -d "$cur"; return ;;
       --log-level) _hubhost_words 'trace debug info notice warning error critical' "$cur"; return ;;
     esac
     if [[ $cur == -* ]]; then
       case $command in
-        open) _hubhost_words '-f --frontend --in-process --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
+        open) _hubhost_words '-f --frontend --in-process --isolate --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
         action) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         push) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         import) _hubhost_words '--pages --app --data --log-level -h --help --version' "$cur" ;;
         badge) _hubhost_words '--follow --format --app --data --log-level -h --help --version' "$cur" ;;
         frontends) _hubhost_words '--json --app --data --log-level -h --help --version' "$cur" ;;
         check) _hubhost_words '--json --only --seed --in-process --app --data --log-level -h --help --version' "$cur" ;;
+        new) _hubhost_words '--language --directory --app --data --log-level -h --help --version' "$cur" ;;
         help) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         man) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         completions) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
-        *) _hubhost_words '-f --frontend --in-process --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
+        *) _hubhost_words '-f --frontend --in-process --isolate --trace-abi --no-agent --follow --app --data --log-level -h --help --version' "$cur" ;;
       esac
       return
     fi
     if [[ -z $command ]]; then
-      _hubhost_words 'run open action push import badge frontends check help man completions' "$cur"
+      _hubhost_words 'run open action push import badge frontends check new help man completions' "$cur"
       return
     fi
   fi
@@ -81,8 +84,9 @@ _hubhost() {
     push) _hubhost_paths -f "$cur" ;;
     import) _hubhost_paths -f "$cur" ;;
     check) _hubhost_paths -f "$cur" ;;
-    help) _hubhost_words 'run open action push import badge frontends check help man completions' "$cur" ;;
-    man) _hubhost_words 'hubhost hubhost-jsonl' "$cur" ;;
+    new) _hubhost_words 'frontend' "$cur" ;;
+    help) _hubhost_words 'run open action push import badge frontends check new help man completions' "$cur" ;;
+    man) _hubhost_words 'hubhost hubhost-jsonl hubhost-frontend' "$cur" ;;
     completions) _hubhost_words 'bash zsh fish' "$cur" ;;
   esac
 }

@@ -7,7 +7,7 @@ function __hubhost_command
         switch $words[1]
             case --
                 return
-            case -f --frontend --trace-abi --format --pages --only --seed --app --data --log-level
+            case -f --frontend --trace-abi --format --pages --only --seed --language --directory --app --data --log-level
                 set -e words[1]
             case '-*'
             case '*'
@@ -28,7 +28,7 @@ function __hubhost_with
 end
 
 function __hubhost_shows
-    not __hubhost_with action push import badge frontends check help man completions
+    not __hubhost_with action push import badge frontends check new help man completions
 end
 
 function __hubhost_front_ends
@@ -45,11 +45,13 @@ complete -c hubhost -n __hubhost_without_command -a import -d 'Store answers of 
 complete -c hubhost -n __hubhost_without_command -a badge -d 'Print the badge: the number of unread items as the app shows it'
 complete -c hubhost -n __hubhost_without_command -a frontends -d 'List every front end found, and why one is refused'
 complete -c hubhost -n __hubhost_without_command -a check -d 'Check whether a front end keeps the rules of its interface'
+complete -c hubhost -n __hubhost_without_command -a new -d 'Make a folder with a new front end that builds and runs at once'
 complete -c hubhost -n __hubhost_without_command -a help -d 'Show help about a command'
 complete -c hubhost -n __hubhost_without_command -a man -d 'Print a manual page'
 complete -c hubhost -n __hubhost_without_command -a completions -d 'Print a shell\'s completions'
 complete -c hubhost -n __hubhost_shows -s f -l frontend -r -F -a '(__hubhost_front_ends)' -d 'Use this front end'
 complete -c hubhost -n __hubhost_shows -l in-process -d 'Run the front end in the host, even one that did not come with it'
+complete -c hubhost -n __hubhost_shows -l isolate -d 'Run the front end in a process of its own, even one that came with the host'
 complete -c hubhost -n __hubhost_shows -l trace-abi -r -F -d 'Write every call between host and front end to FILE'
 complete -c hubhost -n __hubhost_shows -l no-agent -d 'Start no background process for network, push and badge'
 complete -c hubhost -n __hubhost_shows -l follow -d 'Stay and print what comes (front end plain)'
@@ -61,6 +63,8 @@ complete -c hubhost -n '__hubhost_with check' -l json -d 'Print one JSON object'
 complete -c hubhost -n '__hubhost_with check' -l only -x -d 'Do these checks alone'
 complete -c hubhost -n '__hubhost_with check' -l seed -x -d 'Draw the random calls from N, to see the same again'
 complete -c hubhost -n '__hubhost_with check' -l in-process -d 'Do the checks in this process, for a debugger'
+complete -c hubhost -n '__hubhost_with new' -l language -x -a 'c swift rust' -d 'Write the front end in C, Swift or Rust'
+complete -c hubhost -n '__hubhost_with new' -l directory -x -a '(__fish_complete_directories)' -d 'Make the folder DIR'
 complete -c hubhost -l app -r -F -d 'Read the app file FILE'
 complete -c hubhost -l data -x -a '(__fish_complete_directories)' -d 'Keep the app\'s data in DIR'
 complete -c hubhost -l log-level -x -a 'trace debug info notice warning error critical' -d 'Log what is as grave as LEVEL or graver to standard error'
@@ -69,6 +73,7 @@ complete -c hubhost -l version -d 'Show the version and exit'
 complete -c hubhost -n '__hubhost_with push' -F
 complete -c hubhost -n '__hubhost_with import' -F
 complete -c hubhost -n '__hubhost_with check' -F
-complete -c hubhost -n '__hubhost_with help' -a 'run open action push import badge frontends check help man completions'
-complete -c hubhost -n '__hubhost_with man' -a 'hubhost hubhost-jsonl'
+complete -c hubhost -n '__hubhost_with new' -a 'frontend'
+complete -c hubhost -n '__hubhost_with help' -a 'run open action push import badge frontends check new help man completions'
+complete -c hubhost -n '__hubhost_with man' -a 'hubhost hubhost-jsonl hubhost-frontend'
 complete -c hubhost -n '__hubhost_with completions' -a 'bash zsh fish'

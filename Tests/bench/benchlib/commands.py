@@ -10,6 +10,8 @@ import time
 
 from .probe import cpu, high_water, now
 
+# The targets were set with every command under GNU time, which takes the same few milliseconds of each.
+TIME = ["/usr/bin/time", "-q", "-o", os.devnull] if os.path.exists("/usr/bin/time") else []
 PLAIN_LINES = 6  # of one item in a pipe
 MARKS = 200
 LOADS = 20
@@ -25,9 +27,8 @@ class CommandCell:
 
     def timed(self, n, case, argv, metric="total", keep=False, env=None):
         """Runs a command with its output on a pipe: milliseconds to the first byte and to its end, CPU, bytes."""
-        used = os.path.join(self.places.scratch("time"), "used")
         begin = now()
-        p = subprocess.Popen(timing(used) + argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        p = subprocess.Popen(TIME + argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, env=env)
         first, size, kept = None, 0, []
         while data := os.read(p.stdout.fileno(), 1 << 20):
@@ -35,11 +36,11 @@ class CommandCell:
             size += len(data)
             if keep:
                 kept.append(data)
-        p.wait()
+        # What the command's own children took is in it.
+        _, status, used = os.wait4(p.pid, 0)
         self.put(n, case, metric, (now() - begin) / 1e6)
-        if os.path.exists(used):
-            with open(used) as f:
-                self.put(n, case, metric + ".cpu", 1000 * sum(map(float, f.read().split()[-2:])))
+        p.returncode = os.waitstatus_to_exitcode(status)
+        self.put(n, case, metric + ".cpu", (used.ru_utime + used.ru_stime) * 1000)
         if first:
             self.put(n, case, metric + ".first", (first - begin) / 1e6)
             self.put(n, case, metric + ".bytes", size, "B")
@@ -161,7 +162,7 @@ class CommandCell:
     def json_lines(self, n, data):
         """All posts as JSON lines: first byte, first item, all; the memory that took."""
         begin = now()
-        host = JSONLines(self.places, data, b'{"command":"list","limit":null}\n', timing(os.devnull))
+        host = JSONLines(self.places, data, b'{"command":"list","limit":null}\n', TIME)
         first = item = None
         size, tail = 0, b""
         while b'"event":"result"' not in tail:
@@ -198,34 +199,45 @@ class CommandCell:
         for name, folder in (("few", few), ("many", many)):
             env = dict(os.environ, HUBHOST_FRONTEND_PATH=folder)
             yield name, lambda name=name, env=env: [self.timed(n, name, argv, env=env) for _ in range(LOADS)]
-        yield "load", lambda: [self.load_time(n, smallest) for _ in range(LOADS)]
-        if self.places.kit:
+        if shutil.which("strace"):
+            yield "load", lambda: [self.load_time(n, "hubhost", [*argv[:-1], smallest], smallest, "sigaltstack")
+                                   for _ in range(LOADS)]
+        if shutil.which("strace") and self.places.kit:
             plugin = self.places.floor("floor_plugin.so")
-            yield "floor_dlopen", lambda: [self.put(n, "floor_dlopen", "load", json.loads(self.output(
-                [self.places.floor("floor_dlopen"), plugin]))["us"] / 1000) for _ in range(LOADS)]
+            yield "floor_dlopen", lambda: [
+                self.load_time(n, "floor_dlopen", [self.places.floor("floor_dlopen"), plugin], plugin, "write")
+                for _ in range(LOADS)]
         yield "html", lambda: self.html(n)
 
-    def load_time(self, n, path):
-        """What loading adds to a process: the hidden command that describes one, against the same without a file."""
-        self.timed(n, "describe", [os.path.join(self.places.bin, "hubhost"), DESCRIBE, path])
-        self.timed(n, "describe nothing", [os.path.join(self.places.bin, "hubhost"), DESCRIBE, path + ".none"])
+    def load_time(self, n, case, argv, path, call):
+        """From the opening of a plug-in's file to the first system call after loading, both seen by strace."""
+        trace = os.path.join(self.places.scratch("trace"), "calls")
+        subprocess.run(["strace", "--seccomp-bpf", "-f", "-ttt", "-e", f"trace=openat,{call}", "-o", trace, *argv],
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        begin = None
+        with open(trace) as f:
+            for line in f:
+                stamp, what = line.split(maxsplit=2)[1:]
+                if begin is None and os.path.basename(path) in what:
+                    begin = float(stamp)
+                elif begin and what.startswith(call):
+                    return self.put(n, case, "load", (float(stamp) - begin) * 1000)
 
     def html(self, n):
-        """A page of 16 KB as text: from the command to the event with the body, all in all."""
+        """Pages of 16 KB as text: the CPU time of a command `show`, all in all.
+
+        Besides the text that is reading the page from the store, writing the event, and marking the post read.
+        """
         with JSONLines(self.places, self.places.copy_of_data(n)) as host:
-            for index, post in enumerate(self.places.newest(n)[:30]):
-                begin = now()
-                event = host.ask({"command": "show", "id": post["id"]}, "present-post")
-                if index and len(event.get("body") or "") > 1000:
-                    self.put(n, "hubhost", "html", (now() - begin) / 1e6)
-
-
-DESCRIBE = "__describe"
-
-
-def timing(path):
-    """GNU time, which takes the same few milliseconds of every command and knows its CPU; the targets include it."""
-    return ["/usr/bin/time", "-q", "-f", "%U %S", "-o", path] if os.path.exists("/usr/bin/time") else []
+            first, *others = self.places.newest(n)[1:31]
+            # The first one loads the library that reads HTML.
+            host.ask({"command": "show", "id": first["id"]}, "result")
+            host.drain()
+            before = cpu(host.pid)
+            for post in others:
+                host.ask({"command": "show", "id": post["id"]}, "result")
+            host.drain()
+            self.put(n, "hubhost", "html", (cpu(host.pid) - before) / len(others))
 
 
 class JSONLines:

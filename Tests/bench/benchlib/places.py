@@ -94,14 +94,14 @@ class Places:
         self.make_pages(n)
 
     def make_pages(self, n):
-        """Long pages under the names of the newest posts, for `import --pages`."""
+        """Long pages under the names of the newest posts but one, for `import --pages`."""
         folder = self.corpus(n, "pages")
         if os.path.exists(folder):
             return
         os.makedirs(folder)
         with open(self.pages(n)[0], encoding="utf-8") as f:
             newest = json.load(f)["posts"]
-        for post, page in zip(newest, sorted(glob.glob(self.corpus(n, "html", "*.html")))):
+        for post, page in zip(newest[1:], sorted(glob.glob(self.corpus(n, "html", "*.html")))):
             shutil.copy(page, os.path.join(folder, post["url"].rsplit("/", 1)[1] + ".html"))
 
     def pages(self, n):

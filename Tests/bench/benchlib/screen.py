@@ -75,17 +75,29 @@ class ScreenCell:
                 self.until(p, put, metric, key, shows)
             if "date" in spec:
                 self.date(p, put, spec["date"])
+            put("memory", p.memory(), "KiB")
+            # The newest post has its preview only, as those of the other programs.
             self.until(p, put, "open", "<Enter>", spec["open"])
             p.until(keys(spec["close"]), ROW)
             p.settle(limit=0.2)
+            if "date" in spec:
+                self.open_page(p, put, spec)
             before, count = p.cpu(), SLOW_J if slow else 2 * J
             if burst := p.burst(keys("j"), count):
                 put("held.key", burst[0])
                 put("held.key.cpu", (p.cpu() - before) / count)
                 put("held.bytes", burst[1], "B")
-            put("memory", p.memory(), "KiB")
         finally:
             p.close(keys(spec["quit"]))
+
+    def open_page(self, p, put, spec):
+        """The second and third post, which have long pages; the first of them loads what reads HTML."""
+        for metric in ("open page.first", "open page"):
+            p.key(b"j")
+            p.feed()
+            self.until(p, put, metric, "<Enter>", spec["open"])
+            p.until(keys(spec["close"]), ROW)
+            p.settle(limit=0.2)
 
     @staticmethod
     def until(p, put, metric, key, shows):

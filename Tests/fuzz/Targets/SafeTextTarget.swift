@@ -67,23 +67,33 @@ enum SafeTextTarget {
     var end = 0
     for line in Wrapper.lines(of: text, columns: columns) {
       try check(line.range.lowerBound >= end, "lines overlap")
-      try check(
-        utf8[end..<line.range.lowerBound].allSatisfy { $0 == 0x20 || $0 == newline },
-        "text is lost between lines")
+      let between = utf8[end..<line.range.lowerBound]
+      try check(isNothing(between, but: [0x20, newline]), "text is lost between lines")
       end = line.range.upperBound
       try checkLine(line, utf8, columns: columns)
     }
-    try check(utf8[end...].allSatisfy { $0 == 0x20 || $0 == newline }, "text is lost at the end")
-    let hard = Wrapper.hardLines(of: text, columns: columns)
-    for line in hard { try checkLine(line, utf8, columns: columns) }
-    try check(
-      hard.flatMap { utf8[$0.range] } == utf8.filter { $0 != newline }, "text is lost by cutting")
+    try check(isNothing(utf8[end...], but: [0x20, newline]), "text is lost at the end")
+    end = 0
+    for line in Wrapper.hardLines(of: text, columns: columns) {
+      let between = utf8[end..<line.range.lowerBound]
+      try check(isNothing(between, but: [newline]), "text is lost by cutting")
+      end = line.range.upperBound
+      try checkLine(line, utf8, columns: columns)
+    }
+    try check(end == utf8.count, "text is lost by cutting")
+  }
+
+  /// Whether bytes are only what may go where a line ends: these, and one joiner.
+  private static func isNothing(_ bytes: ArraySlice<UInt8>, but blanks: [UInt8]) -> Bool {
+    let rest = bytes.filter { !blanks.contains($0) }
+    return rest.isEmpty || ["\u{200C}", "\u{200D}"].contains { $0.utf8.elementsEqual(rest) }
   }
 
   private static func checkLine(_ line: Wrapper.Line, _ utf8: [UInt8], columns: Int) throws {
     guard let text = String(validating: utf8[line.range], as: UTF8.self) else {
       throw Violation(description: "a line ends inside a character")
     }
+    try check(SafeText.isSafeLine(text.utf8Span.span), "a line that is cut out is not safe")
     let taken = TextWidth.columns(of: text)
     try check(line.columns == taken, "a line of \(taken) columns says \(line.columns)")
     try check(

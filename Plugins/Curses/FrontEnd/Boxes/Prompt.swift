@@ -7,7 +7,8 @@ struct Prompt {
     /// Filters the inbox while it is typed; the place was selected before.
     case search(ItemPlace?)
     case date
-    case link
+    /// A link of this post.
+    case link(HubID)
     /// Answered by one key, y or n.
     case markAllRead
   }

@@ -77,7 +77,7 @@ extension Desk {
   func askForLink() {
     guard let reading, !reading.links.isEmpty else { return say("There is no link here.") }
     if reading.links.count == 1 { return openLink(reading.links[0].number) }
-    prompt = Prompt(purpose: .link)
+    prompt = Prompt(purpose: .link(reading.item.id))
   }
 
   // MARK: The inbox
@@ -204,8 +204,11 @@ extension Desk {
         return say("“\(text)” is no date: write it as 2026-03-05.", isWarning: true)
       }
       list.model.show(time: time, host)
-    case .link:
+    case .link(let asked):
       prompt = nil
+      guard reading?.item.id == asked else {
+        return say("Another post came up meanwhile: no link was opened.", isWarning: true)
+      }
       guard let number = Int(text) else { return text.isEmpty ? () : openLink(0) }
       openLink(number)
     case .markAllRead: answerMarkAllRead("n")

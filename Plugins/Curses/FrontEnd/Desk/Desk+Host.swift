@@ -13,6 +13,8 @@ extension Desk {
 
   /// Something is to be read, in the Hub or on top.
   func present(_ screen: any ReadingScreen, _ presentation: Presentation) {
+    // What a link brings is not to lie under the help.
+    help = nil
     switch presentation {
     case .hub:
       open = screen

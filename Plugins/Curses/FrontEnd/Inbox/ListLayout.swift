@@ -8,7 +8,7 @@ struct ListLayout: Hashable {
   static let unknown = "Unknown"
   static let noSubject = "No subject"
   /// Columns under which a preview says nothing.
-  static let leastPreview = 10
+  static let leastPreview = 20
 
   /// Columns of the line.
   let width: Int
@@ -25,7 +25,7 @@ struct ListLayout: Hashable {
     senderWidth = width >= 100 ? 16 : width >= 56 ? 12 : 0
     let fixed = 2 + (timeWidth > 0 ? timeWidth + 1 : 0) + (senderWidth > 0 ? senderWidth + 1 : 0)
     let rest = max(0, width - fixed)
-    textWidth = min(rest, max(54, rest * 5 / 8))
+    textWidth = min(rest, max(52, rest * 9 / 16))
   }
 
   /// The line of an item, exactly as wide as the layout.

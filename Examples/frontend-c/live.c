@@ -1,0 +1,217 @@
+/* A front end that stays: it shows the newest rows, shows them again once something moved, and opens the row whose
+ * number is typed. `hubhost --frontend ./libhub-live.so --follow` stays; without --follow it prints and ends. */
+#define _POSIX_C_SOURCE 200809L /* vdprintf */
+#include <hub/frontend.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ROWS 20u     /* how many rows are shown */
+#define SETTLE_MS 50 /* changes come in bursts: wait that long, then show them all at once */
+
+typedef struct row {
+  uint32_t kind;
+  hub_id id;
+} row;
+
+/* The instance: the host passes it to every method. */
+typedef struct front_end {
+  const hub_host *host;
+  const hub_app *app;
+  const hub_items *items;
+  const hub_document *document;
+  const hub_navigation *navigation;
+  const hub_loop *loop;
+  hub_terminal_info terminal;
+  int shown;      /* the Hub was on screen: from then on changes are worth a line */
+  uint64_t timer; /* runs while rows are to be shown again; 0: none */
+  uint32_t row_count;
+  row rows[ROWS];
+  char line[32]; /* what was typed so far */
+  size_t line_length;
+} front_end;
+
+/* --- Writing: only where hub.terminal/1 says ------------------------------------------------------------------------ */
+static void say(front_end *front, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vdprintf(front->terminal.output_fd, format, arguments);
+  va_end(arguments);
+  if (written < 0) front->loop->quit(front->host, "output closed", 13);
+}
+
+static int32_t say_row(void *context, const hub_item *item) {
+  front_end *front = context;
+  row *row = &front->rows[front->row_count++];
+  row->kind = item->kind;
+  row->id = item->id;
+  hub_string title = item->subject.data != NULL ? item->subject : item->preview;
+  say(front, "%2u %c %.*s\n", front->row_count, item->flags & HUB_FLAG_UNREAD ? '*' : ' ', (int)title.length,
+      title.data);
+  return 0; /* go on with the next row */
+}
+
+static void say_rows(front_end *front) {
+  hub_query newest = {.size = sizeof newest, .anchor = HUB_ANCHOR_END, .direction = HUB_OLDER, .limit = ROWS};
+  front->row_count = 0;
+  front->items->fetch(front->host, &newest, say_row, front);
+}
+
+static int32_t say_line(void *context, const hub_line *line) {
+  say(context, "%.*s\n", (int)line->text.length, line->text.data);
+  return 0;
+}
+
+/* --- Methods: what the host calls ------------------------------------------------------------------------------------ */
+static hub_status show_hub(void *instance, const hub_call *call, const char *tab, uint64_t tab_length,
+                           const char *badge, uint64_t badge_length) {
+  (void)call;
+  front_end *front = instance;
+  if (badge == NULL) say(front, "[%.*s]\n", (int)tab_length, tab);
+  else say(front, "[%.*s] %.*s unread\n", (int)tab_length, tab, (int)badge_length, badge);
+  say_rows(front);
+  front->shown = 1;
+  return HUB_OK;
+}
+
+static hub_status present_post(void *instance, const hub_call *call, uint64_t presentation, const hub_post *post) {
+  (void)call; (void)presentation;
+  front_end *front = instance;
+  say(front, "\n%.*s\n\n", (int)post->subject.length, post->subject.data);
+  hub_status status = front->document->lines(front->host, post->id, front->terminal.columns, say_line, front);
+  if (status < 0) say(front, "%.*s\n", (int)post->preview.length, post->preview.data);
+  return HUB_OK;
+}
+
+/* --- A timer: show what moved, once for a whole burst ---------------------------------------------------------------- */
+static void settled(void *context, uint64_t timer) {
+  front_end *front = context;
+  front->loop->cancel_timer(front->host, timer);
+  front->timer = 0;
+  say(front, "\n");
+  say_rows(front);
+}
+
+static hub_status inbox_changed(void *instance, const hub_call *call, uint64_t flags, const uint8_t *posts,
+                                uint64_t posts_length, const uint8_t *conversations, uint64_t conversations_length) {
+  (void)call; (void)flags; (void)posts; (void)posts_length; (void)conversations; (void)conversations_length;
+  front_end *front = instance;
+  if (!front->shown || front->timer != 0) return HUB_OK;
+  return front->loop->add_timer(front->host, SETTLE_MS, settled, front, &front->timer);
+}
+
+static hub_status badge_changed(void *instance, const hub_call *call, const char *badge, uint64_t badge_length,
+                                uint64_t count) {
+  (void)call; (void)count;
+  front_end *front = instance;
+  if (!front->shown) return HUB_OK;
+  if (badge == NULL) say(front, "badge: none\n");
+  else say(front, "badge: %.*s\n", (int)badge_length, badge);
+  return HUB_OK;
+}
+
+/* --- A file descriptor: what the user types ---------------------------------------------------------------------------- */
+static void typed_line(front_end *front, const char *line) {
+  if (strcmp(line, "q") == 0) {
+    front->loop->quit(front->host, "user", 4);
+    return;
+  }
+  unsigned long number = strtoul(line, NULL, 10);
+  if (number >= 1 && number <= front->row_count) {
+    const row *row = &front->rows[number - 1];
+    front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
+  } else {
+    say(front, "Type the number of a row, or q.\n");
+  }
+}
+
+static void typed(void *context, int32_t fd, uint32_t events) {
+  (void)events;
+  front_end *front = context;
+  char bytes[256];
+  ssize_t count = read(fd, bytes, sizeof bytes);
+  if (count <= 0) { /* the end of input: go on showing, but ask no more */
+    front->loop->unwatch(front->host, fd);
+    return;
+  }
+  for (ssize_t i = 0; i < count; i++) {
+    if (bytes[i] == '\n') {
+      front->line[front->line_length] = 0;
+      front->line_length = 0;
+      typed_line(front, front->line);
+    } else if (front->line_length < sizeof front->line - 1) {
+      front->line[front->line_length++] = bytes[i];
+    }
+  }
+}
+
+/* --- Life ----------------------------------------------------------------------------------------------------------------- */
+static const void *service(const hub_host *host, const char *id) { return host->service(host, id, strlen(id)); }
+
+static hub_status create(const hub_host *host, void **instance) {
+  const hub_terminal *terminal = service(host, HUB_TERMINAL);
+  front_end *front = calloc(1, sizeof *front);
+  if (front == NULL) return HUB_E_FAILED;
+  front->host = host;
+  front->app = service(host, HUB_APP);
+  front->items = service(host, HUB_ITEMS);
+  front->document = service(host, HUB_DOCUMENT);
+  front->navigation = service(host, HUB_NAVIGATION);
+  front->loop = service(host, HUB_LOOP);
+  front->terminal.size = sizeof front->terminal;
+  if (front->app == NULL || front->items == NULL || front->document == NULL || front->navigation == NULL ||
+      front->loop == NULL || terminal == NULL || terminal->describe(host, &front->terminal) < 0) {
+    free(front);
+    return HUB_E_UNAVAILABLE;
+  }
+  *instance = front;
+  return HUB_OK;
+}
+
+static hub_status start(void *instance) {
+  front_end *front = instance;
+  hub_app_info info = {.size = sizeof info};
+  front->app->describe(front->host, &info);
+  if ((info.flags & HUB_APP_FOLLOW) == 0) return HUB_OK; /* not asked to stay: the host ends once all is shown */
+  /* A file as standard input cannot be watched, and needs no watching. */
+  (void)front->loop->watch(front->host, front->terminal.input_fd, HUB_READABLE, typed, front);
+  return HUB_OK;
+}
+
+static void stop(void *instance) {
+  front_end *front = instance;
+  (void)front->loop->unwatch(front->host, front->terminal.input_fd);
+  if (front->timer != 0) (void)front->loop->cancel_timer(front->host, front->timer);
+}
+
+static void destroy(void *instance) { free(instance); }
+
+/* --- The table, and the one exported function ---------------------------------------------------------------------------- */
+static const hub_method methods[] = {
+    HUB_METHOD(show_hub, show_hub),
+    HUB_METHOD(present_post, present_post),
+    HUB_METHOD(inbox_changed, inbox_changed),
+    HUB_METHOD(badge_changed, badge_changed),
+};
+
+static const hub_frontend descriptor = {
+    HUB_FRONTEND_HEAD,
+    .id = HUB_STRING("com.example.live"),
+    .name = HUB_STRING("live"),
+    .version = HUB_STRING("1.0"),
+    .summary = HUB_STRING("Shows the newest rows, and stays to show what moves"),
+    .method_size = sizeof(hub_method),
+    .method_count = sizeof methods / sizeof methods[0],
+    .methods = methods,
+    .create = create,
+    .start = start,
+    .stop = stop,
+    .destroy = destroy,
+};
+
+HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {
+  (void)host_minor;
+  return &descriptor;
+}

@@ -1,0 +1,249 @@
+/// The guide for authors of front ends, as hubhost-frontend(7) shows it.
+package enum FrontEndGuide {
+  /// Code that stands in a compiled example, letter by letter.
+  package struct Snippet: Hashable, Sendable {
+    /// The example's file, from the folder `Examples`.
+    package let file: String
+    package let text: String
+  }
+
+  /// A piece of a section.
+  package enum Part: Hashable, Sendable {
+    /// A paragraph.
+    case text(String)
+    /// Lines to type.
+    case type(String)
+    case snippet(Snippet)
+  }
+
+  /// A heading and what stands below it.
+  package struct Section: Hashable, Sendable {
+    package let title: String
+    package let parts: [Part]
+  }
+
+  /// A method of the ABI.
+  package struct Method: Hashable, Sendable {
+    package let name: String
+    /// As the header makes it.
+    package let signature: String
+    package let help: String
+  }
+
+  /// A service of the ABI.
+  package struct Service: Hashable, Sendable {
+    package let name: String
+    package let help: String
+  }
+
+  /// Every section before the tables, in order.
+  package static let sections: [Section] = [
+    description, quickStart, inC, inSwift, others, living, rules, finding, debugging,
+  ]
+
+  private static let description = Section(
+    title: "DESCRIPTION",
+    parts: [
+      .text(
+        """
+        A front end is what shows the Hub: a shared object named libhub-NAME.so that exports
+        one function, hub_frontend_v1. hubhost loads it, asks it for a table of methods, and
+        calls them: show the Hub, show this post. Links, inbox, badge, network and trust are
+        hubhost's; a front end only shows, and says what the user did.
+        """),
+      .text(
+        """
+        Any language will do that can make a shared object with C functions. Nothing but the
+        header is needed, and a front end built against version 1.0 of it goes on working
+        with every later 1.x.
+        """),
+    ])
+
+  private static let quickStart = Section(
+    title: "TEN MINUTES",
+    parts: [
+      .text(
+        """
+        Make a folder, build it, and look at the sample inbox with it:
+        """),
+      .type(
+        """
+        hubhost new frontend mine --language c
+        cd mine
+        make run
+        """),
+      .text(
+        """
+        Then change what it prints, and make run again. When you like it:
+        """),
+      .type(
+        """
+        make install
+        hubhost --frontend mine
+        """),
+      .text(
+        """
+        A link opens a post, and --follow makes the front end stay and show what comes:
+        """),
+      .type(
+        """
+        make run ARGS=rv-sample://posts/E0000000-0000-4000-8000-000000000002
+        make run ARGS=--follow
+        """),
+    ])
+
+  private static let inC = Section(
+    title: "A FRONT END IN C",
+    parts: [
+      .text(
+        """
+        Two methods are required. This is a complete front end; it is the first comment of
+        the header, too.
+        """),
+      .snippet(smallest),
+      .type(
+        """
+        cc -shared -fPIC $(pkg-config --cflags hubhost-frontend) -o libhub-smallest.so smallest.c
+        """),
+      .text(
+        """
+        HUB_METHOD makes a row of the table out of a method's name and your function. A
+        function of another type does not compile. Strings are pointer and length, without a
+        NUL at the end, and all that comes from the host is safe to show.
+        """),
+      .text(
+        """
+        To keep something between calls, give the descriptor a create function: what it puts
+        into *instance comes back as the first argument of every method. Services are asked
+        for there, by their ids, and output goes where hub.terminal/1 says:
+        """),
+      .snippet(instance),
+      .text(
+        """
+        The inbox is asked for in windows, never as a whole. Each row comes to a visitor:
+        """),
+      .snippet(rows),
+      .text(
+        """
+        The text of a post comes line by line, laid out for the width you name:
+        """),
+      .snippet(body),
+    ])
+
+  private static let inSwift = Section(
+    title: "A FRONT END IN SWIFT",
+    parts: [
+      .text(
+        """
+        The kit HubFrontEndKit makes a protocol out of the ABI: a front end is a class that
+        conforms to it. It comes as source, as a package of its own, whose folder is printed
+        by pkg-config --variable=kit hubhost-frontend; hubhost new fills it in.
+        """),
+      .snippet(swiftClass),
+      .text(
+        """
+        One more file makes the entry:
+        """),
+      .snippet(swiftEntry),
+      .text(
+        """
+        Swift libraries cannot be unloaded and should export nothing but the entry: keep the
+        linker settings of the manifest that hubhost new writes.
+        """),
+    ])
+
+  private static let others = Section(
+    title: "OTHER LANGUAGES",
+    parts: [
+      .text(
+        """
+        Declare the structs that you use with the layout of C, in the order of the header,
+        and write the signatures by hand. In Rust, with no crate:
+        """),
+      .snippet(rustTable),
+      .text(
+        """
+        For a language with an interpreter, write the plug-in in C and let it ask the
+        script: the example frontend-python does so in some hundred lines.
+        """),
+    ])
+
+  private static let living = Section(
+    title: "LIVE CHANGES",
+    parts: [
+      .text(
+        """
+        With --follow a front end stays. What moves is told through inbox_changed and
+        badge_changed. Changes come in bursts, so wait a moment and draw once, with a timer
+        of hub.loop/1:
+        """),
+      .snippet(timer),
+      .text(
+        """
+        What else should be waited for, such as standard input, is a file descriptor that
+        the host's loop watches. The callback runs on the same thread as everything else:
+        """),
+      .snippet(watch),
+      .text(
+        """
+        What the user chose goes to the host, and comes back as a method: show_item of
+        hub.navigation/1 marks a row read, keeps the path, and calls present_post.
+        """),
+      .snippet(choose),
+    ])
+
+  private static let rules = Section(
+    title: "RULES",
+    parts: [
+      .text(
+        """
+        Everything happens on one thread, the one that called hub_frontend_v1; only what the
+        header marks with [any] may be called from another. A method returns within 16 ms.
+        """),
+      .text(
+        """
+        What the host lends is valid until the method or the visitor returns: copy what you
+        keep.
+        """),
+      .text(
+        """
+        A front end never calls exit, abort, fork, setlocale, signal, chdir or umask, writes
+        to standard output only through the descriptor of hub.terminal/1, and lets no
+        exception or panic out. It needs no network and no files of its own.
+        """),
+    ])
+
+  private static let finding = Section(
+    title: "WHERE FRONT ENDS ARE FOUND",
+    parts: [
+      .text(
+        """
+        --frontend takes a path with a slash in it, or a name that is looked for as
+        hubhost(1) says under FILES. hubhost frontends lists all of them, and says of each
+        why it is refused, if it is.
+        """),
+      .text(
+        """
+        A file that others may write is never loaded, nor one in a folder that others may
+        write: check the permissions first when a front end of yours is refused.
+        """),
+    ])
+
+  private static let debugging = Section(
+    title: "WHEN IT DOES NOT WORK",
+    parts: [
+      .text(
+        """
+        Each call between host and front end, with its arguments, as it happens:
+        """),
+      .type(
+        """
+        hubhost --frontend ./libhub-mine.so --trace-abi /dev/stderr
+        """),
+      .text(
+        """
+        A method whose signature is not the host's is refused when the front end is loaded;
+        the sentence shows both. hub.log/1 writes to the log, which --log-level debug shows.
+        """),
+    ])
+}
