@@ -118,11 +118,16 @@ package final class LoadedFrontEnd: StandingFrontEnd {
   ///
   /// - Precondition: an instance stands, and the values match the action's signature.
   package func callAction(_ name: String, _ values: [ArgumentValue]) -> Int32? {
+    requests += 1
+    return callAction(name, values, request: requests)
+  }
+
+  /// Calls an action as a request of that number.
+  func callAction(_ name: String, _ values: [ArgumentValue], request: UInt64) -> Int32? {
     checkThread()
     precondition(
       state == .created || state == .started, "the action \(name) is called without an instance")
-    requests += 1
-    return unsafe actions.call(name, instance: instance, request: requests, values)
+    return unsafe actions.call(name, instance: instance, request: request, values)
   }
 
   private func checkThread() {

@@ -230,6 +230,33 @@ extension RunnerSuites {
       #expect(outputs[0].contains("present_post"), "\(outputs[0])")
     }
 
+    @Test(arguments: [
+      ("jump?days=7&who=a%20b", "days=7 who=a b factor=0 loud=0"),
+      ("jump?days=999", "a whole number from 0 to 365"), ("none", "the action none of zoo failed"),
+      ("nope", "it has jump, none, step"),
+    ])
+    func `an action is called in a runner as in the host`(call: String, part: String) throws {
+      var outputs: [String] = []
+      for option in [["--in-process"], []] {
+        let fixture = try RunnerFixture()
+        let path = try fixture.build("zoo", ["EXACT", "NEEDS=0"])
+        let result = try fixture.run(option + ["-f", path, "rv-sample://action/zoo/\(call)"])
+        #expect(result.state == .exited(status: 0), "\(result.output)")
+        #expect(result.output.contains(part), "\(option) \(result.output)")
+        outputs.append(result.output)
+      }
+      #expect(outputs[0] == outputs[1])
+    }
+
+    @Test
+    func `a bundled front end does the same action in a runner`() throws {
+      let link = "rv-sample://action/plain/list?limit=2"
+      let inHost = try RunnerFixture().run(["-f", "plain", link])
+      let inRunner = try RunnerFixture().run(["--isolate", "-f", "plain", link])
+      #expect(inHost.output == inRunner.output)
+      #expect(inHost.output.contains("Subject: Welcome to the Hub"), "\(inHost.output)")
+    }
+
     @Test(arguments: ["plain", "jsonl"])
     func `a bundled front end prints the same in a runner`(name: String) throws {
       // The post is read by being shown, so each has an inbox of its own.

@@ -231,7 +231,20 @@ struct RunnerHelloTests {
   private let ready = RunnerReady(
     description: FrontEndDescription(
       id: "com.example.x", name: "x", version: "1", summary: "s", abiMinor: 3,
-      needsTerminal: true, needsInput: false),
+      needsTerminal: true, needsInput: false,
+      actions: [
+        ActionDescription(
+          name: "jump", help: "Jumps", signature: "i?s|db",
+          parameters: [
+            ActionParameter(
+              name: "a", help: "A", kind: .integer, isOptional: false, integers: -5...5),
+            ActionParameter(name: "b", help: "B", kind: .text, isOptional: true),
+            ActionParameter(
+              name: "c", help: "C", kind: .real, isOptional: true, reals: -0.5...0.5),
+            ActionParameter(name: "d", help: "D", kind: .flag, isOptional: true),
+          ]),
+        ActionDescription(name: "none", help: "None", signature: "", parameters: []),
+      ]),
     methods: [.showHub, .presentPost, .terminalResume],
     confinement: Confinement(landlock: 7, filtersCalls: true, refusesNewCode: false))
 
@@ -248,6 +261,23 @@ struct RunnerHelloTests {
     #expect(try reader.ready() == ready)
     #expect(try reader.refusal() == FrontEndError(.notTrusted, "why"))
     #expect(reader.isAtEnd && hello.isUnderstood)
+  }
+
+  @Test
+  func `an action that contradicts itself is a fault`() {
+    for (signature, range) in [("s", nil), ("", nil), ("x", nil), ("u", -1...5)] {
+      var writer = WireWriter()
+      writer.actions([
+        ActionDescription(
+          name: "jump", help: "Jumps", signature: signature,
+          parameters: [
+            ActionParameter(
+              name: "a", help: "A", kind: .unsigned, isOptional: false, integers: range)
+          ])
+      ])
+      var reader = WireReader(writer.bytes)
+      #expect(throws: WireFault.self) { try reader.actions() }
+    }
   }
 
   @Test

@@ -148,7 +148,8 @@ typedef struct hub_actions {
   hub_status (*list)(const hub_host *host, hub_action_visitor visit, void *HUB_NULLABLE context);
   hub_status (*keys)(const hub_host *host, hub_action_key_visitor visit, void *HUB_NULLABLE context);
   /* Calls an action with values as text, before it returns. HUB_E_NOT_FOUND: there is no such action; HUB_E_ARGUMENT:
-   * a value does not go; else what the action returned. When that is negative, `fault` is a sentence for people. */
+   * a value does not go; else what the action returned. When that is negative, `fault` is a sentence for people.
+   * In a runner the action is called after this has returned, which is HUB_PENDING. */
   hub_status (*call)(const hub_host *host, const char *name, uint64_t name_length,
                      const hub_binding *HUB_NULLABLE bindings, uint64_t binding_count,
                      hub_string *HUB_NULLABLE fault);

@@ -27,6 +27,8 @@ final class RemoteHost {
   var onWaiting: (() -> Void)?
 
   private let texts = TextArena()
+  private let lentTexts = TextArena()
+  private var isLending = false
   private var lent: [RecordBlock] = []
   private var lastRequest: UInt64 = 0
   private var toldRegistrations = 0
@@ -138,6 +140,19 @@ final class RemoteHost {
       if unsafe !visit(UnsafeRawPointer(record)) { return (status, Int(count), true) }
     }
     return (status, Int(count), false)
+  }
+
+  /// Lends a text until the front end returns to the loop; nil is an absent one.
+  func lend(_ text: String?) -> hub_string {
+    guard text != nil else { return unsafe hub_string(data: nil, length: 0) }
+    if !isLending {
+      isLending = true
+      frontEndLoop.later { [self] in
+        isLending = false
+        lentTexts.clear()
+      }
+    }
+    return unsafe lentTexts.keep(text)
   }
 
   // MARK: Telling

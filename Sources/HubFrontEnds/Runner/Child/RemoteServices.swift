@@ -22,6 +22,7 @@ enum RemoteServices {
     // Needs no host: the same functions as in the host itself.
     Entry(id: HUB_TEXT, table: kept(TextService.table)),
     Entry(id: HUB_LOG, table: kept(log)),
+    Entry(id: HUB_ACTIONS, table: kept(RemoteActions.table)),
   ]
 
   private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {

@@ -1,3 +1,4 @@
+import CHubFrontEnd
 import CLinux
 import Glibc
 import HubLog
@@ -99,10 +100,27 @@ final class RunnerStage {
     switch message.kind {
     case .ping: remote.tell(.pong, message.number)
     case .call: call(message)
+    case .action: callAction(message)
     case .go: mayGo = true
     case .stop: loop.quit("stop")
     default: break
     }
+  }
+
+  private func callAction(_ message: RunnerMessage) {
+    guard !loop.isQuitting else { return }
+    remote.tell(.acknowledged, message.number)
+    var reader = WireReader(message.payload)
+    guard let name = try? reader.text(),
+      let action = frontEnd.description.actions.first(where: { $0.name == name }),
+      let signature = try? Signature(parsing: action.signature),
+      let values = try? reader.arguments(signature)
+    else { RemoteHost.end() }
+    let status = frontEnd.callAction(name, values, request: message.number)
+    remote.tellRegistrations()
+    var writer = WireWriter()
+    writer.number(status ?? HUB_E_NOT_FOUND)
+    remote.tell(.result, message.number, writer.bytes)
   }
 
   private func call(_ message: RunnerMessage) {

@@ -55,6 +55,10 @@ package final class RunnerFrontEnd: StandingFrontEnd {
   var watch: RunnerWatch
   /// Calls whose methods did not return yet, oldest first.
   var pending: [RunnerCall] = []
+  /// Actions by the number of their call.
+  var actionCalls: [UInt64: ActionInRunner] = [:]
+  /// The runner waits for the answer to a request.
+  private(set) var isAnswering = false
   var timers: [UInt64] = []
   var usedAtCall = 0
   private(set) var isOver = false
@@ -147,8 +151,18 @@ package final class RunnerFrontEnd: StandingFrontEnd {
   }
 
   /// Keeps the session from counting as idle while something waits or is registered.
-  private func count() {
-    session.registrations = isOver ? 0 : registrations + (pending.isEmpty ? 0 : 1)
+  func count() {
+    let isBusy = !pending.isEmpty || !actionCalls.isEmpty
+    session.registrations = isOver ? 0 : registrations + (isBusy ? 1 : 0)
+  }
+
+  /// Whether it can be called.
+  var isStanding: Bool { !isStopped && !isOver }
+
+  /// The number of a call that is made now.
+  func takeNumber() -> UInt64 {
+    lastRequest += 1
+    return lastRequest
   }
 
   // MARK: Messages
@@ -176,6 +190,9 @@ package final class RunnerFrontEnd: StandingFrontEnd {
       finish(message.number, status: try reader.number())
     case .request:
       watch.sign(at: Self.now)
+      let wasAnswering = isAnswering
+      isAnswering = true
+      defer { isAnswering = wasAnswering }
       let answer = try services.answer(message.payload)
       line.send(RunnerMessage(kind: .answer, number: message.number, payload: answer))
       guard line.queuedBytes <= RunnerLine.maxQueuedBytes else {
@@ -196,6 +213,10 @@ package final class RunnerFrontEnd: StandingFrontEnd {
 
   private func finish(_ number: UInt64, status: Int32) {
     watch.acknowledged(number, at: Self.now)
+    if finishAction(number, status: status) {
+      count()
+      return session.idleCheck()
+    }
     guard let index = pending.firstIndex(where: { $0.number == number }) else { return }
     let call = pending.remove(at: index)
     if call.method == .showHub {

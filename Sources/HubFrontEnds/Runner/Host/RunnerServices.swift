@@ -20,12 +20,15 @@ struct RunnerServices {
     switch call {
     case .appDescribe, .appTab, .itemsCounts, .terminalDescribe:
       try record(call, &reader, &writer)
-    case .itemsFetch, .itemsFind, .documentLines, .documentLinks, .path, .replies:
+    case .itemsFetch, .itemsFind, .documentLines, .documentLinks, .path, .replies, .actionsList,
+      .actionsKeys:
       try list(call, &reader, &writer)
     case .markRead, .showItem:
       writer.number(try row(call, &reader))
     case .push, .selectTab, .closed, .openURL, .openLink, .quit:
       writer.number(try text(call, &reader))
+    case .actionsCall, .actionsPress:
+      try action(call, &reader, &writer)
     case .terminalModes:
       writer.number(unsafe TerminalService.table.modes(host, try reader.number()))
     default:
@@ -80,6 +83,36 @@ struct RunnerServices {
       default: unsafe LoopService.table.quit(host, text, length)
       }
     }
+  }
+
+  /// Calls an action and writes its status and the sentence of its fault.
+  private func action(
+    _ call: ServiceCall, _ reader: inout WireReader, _ writer: inout WireWriter
+  ) throws(WireFault) {
+    let arena = TextArena()
+    defer { withExtendedLifetime(arena) {} }
+    let name = unsafe arena.keep(try reader.text() ?? "")
+    guard let text = unsafe name.data else { throw WireFault("a name is missing") }
+    var fault = unsafe hub_string(data: nil, length: 0)
+    if call == .actionsPress {
+      writer.number(unsafe ActionsService.table.press(host, text, name.length, &fault))
+    } else {
+      let count = try reader.number(UInt32.self)
+      guard count <= UInt32(ActionsService.maxBindings) else {
+        throw WireFault("an action gets too many values")
+      }
+      var bindings: [hub_binding] = unsafe []
+      for _ in 0..<count {
+        let (name, value) = (try reader.text() ?? "", try reader.text() ?? "")
+        unsafe bindings.append(hub_binding(name: arena.keep(name), value: arena.keep(value)))
+      }
+      writer.number(
+        unsafe bindings.withUnsafeBufferPointer {
+          unsafe ActionsService.table.call(
+            host, text, name.length, $0.baseAddress, UInt64($0.count), &fault)
+        })
+    }
+    writer.text(unsafe fault.validated(upTo: Int(UInt16.max)))
   }
 
   private func record(
@@ -146,6 +179,12 @@ struct RunnerServices {
       unsafe status = ConversationsService.table.replies(
         host, id, try reader.number(), limit,
         { unsafe CollectedRecords.add($0, $1, .reply) }, context)
+    case .actionsList:
+      unsafe status = ActionsService.table.list(
+        host, { unsafe CollectedRecords.add($0, $1, .actionInfo) }, context)
+    case .actionsKeys:
+      unsafe status = ActionsService.table.keys(
+        host, { unsafe CollectedRecords.add($0, $1, .actionKey) }, context)
     default:
       unsafe status = NavigationService.table.path(
         host, { unsafe CollectedRecords.add($0, $1, .pathEntry) }, context)

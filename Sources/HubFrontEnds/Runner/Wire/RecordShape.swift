@@ -70,6 +70,21 @@ struct RecordShape: Sendable {
       count: unsafe MemoryLayout<hub_reply>.offset(of: \.image_count) ?? 0,
       stride: unsafe MemoryLayout<hub_string>.stride, isTexts: true))
 
+  static let actionInfo = RecordShape(
+    size: unsafe MemoryLayout<hub_action_info>.size,
+    texts: unsafe offsets([
+      MemoryLayout<hub_action_info>.offset(of: \.name),
+      MemoryLayout<hub_action_info>.offset(of: \.help),
+      MemoryLayout<hub_action_info>.offset(of: \.usage),
+    ]))
+  static let actionKey = RecordShape(
+    size: unsafe MemoryLayout<hub_action_key>.size,
+    texts: unsafe offsets([
+      MemoryLayout<hub_action_key>.offset(of: \.key),
+      MemoryLayout<hub_action_key>.offset(of: \.line),
+      MemoryLayout<hub_action_key>.offset(of: \.help),
+    ]))
+
   private static func offsets(_ found: [Int?]) -> [Int] { found.compactMap { $0 } }
 }
 

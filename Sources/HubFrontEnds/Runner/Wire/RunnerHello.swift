@@ -18,7 +18,7 @@ struct RunnerHello: Hashable {
   static var ownSizes: [UInt32] {
     [
       RecordShape.item, .query, .appInfo, .tab, .counts, .terminal, .line, .link, .pathEntry,
-      .reply,
+      .reply, .actionInfo, .actionKey,
     ].map { UInt32($0.size) }
   }
 
@@ -63,6 +63,7 @@ extension WireWriter {
     number(UInt32(ready.confinement.landlock))
     flag(ready.confinement.filtersCalls)
     flag(ready.confinement.refusesNewCode)
+    actions(ready.description.actions)
   }
 
   mutating func refusal(_ error: FrontEndError) {
@@ -70,7 +71,7 @@ extension WireWriter {
     text(error.message)
   }
 
-  private mutating func flag(_ value: Bool) { number(UInt8(value ? 1 : 0)) }
+  mutating func flag(_ value: Bool) { number(UInt8(value ? 1 : 0)) }
 }
 
 extension WireReader {
@@ -96,11 +97,13 @@ extension WireReader {
       needsInput: try flag())
     let has = try data() ?? []
     let methods = HostMethod.allCases.filter { $0.rawValue < has.count && has[$0.rawValue] == 1 }
-    return RunnerReady(
+    var ready = RunnerReady(
       description: description, methods: Set(methods),
       confinement: Confinement(
         landlock: Int(try number(UInt32.self)), filtersCalls: try flag(),
         refusesNewCode: try flag()))
+    ready.description.actions = try actions()
+    return ready
   }
 
   mutating func refusal() throws(WireFault) -> FrontEndError {
@@ -110,5 +113,5 @@ extension WireReader {
     return FrontEndError(code, try text() ?? "")
   }
 
-  private mutating func flag() throws(WireFault) -> Bool { try number(UInt8.self) != 0 }
+  mutating func flag() throws(WireFault) -> Bool { try number(UInt8.self) != 0 }
 }

@@ -9,6 +9,8 @@ struct RunnerMessage: Hashable {
     case stop
     /// The first calls are sent: the front end's own timers and descriptors may follow.
     case go
+    /// As `call`, of an action: its name, and its values.
+    case action
 
     case ready = 16
     case refused

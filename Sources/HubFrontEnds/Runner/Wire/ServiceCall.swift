@@ -27,4 +27,8 @@ enum ServiceCall: UInt8, CaseIterable, Hashable {
   case terminalDescribe
   case terminalModes
   case terminalSuspend
+  case actionsList
+  case actionsKeys
+  case actionsCall
+  case actionsPress
 }
