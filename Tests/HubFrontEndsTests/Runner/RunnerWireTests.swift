@@ -265,7 +265,8 @@ struct RunnerHelloTests {
 
   @Test
   func `an action that contradicts itself is a fault`() {
-    for (signature, range) in [("s", nil), ("", nil), ("x", nil), ("u", -1...5)] {
+    let cases: [(String, ClosedRange<Int64>?)] = [("s", nil), ("", nil), ("x", nil), ("u", -1...5)]
+    for (signature, range) in cases {
       var writer = WireWriter()
       writer.actions([
         ActionDescription(

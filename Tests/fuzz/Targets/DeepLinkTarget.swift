@@ -124,7 +124,9 @@ enum DeepLinkTarget {
     try check(openers.count == 1, "\(openers.count) outcomes are told")
     try check(handled == (openers.first != .refused), "the answer and what is told contradict")
     let isAction = effects.contains { if case .callAction = $0 { true } else { false } }
-    if openers.first == .router, !isAction { try deliver(effects, core, isUsable: config == configs[0]) }
+    if openers.first == .router, !isAction {
+      try deliver(effects, core, isUsable: config == configs[0])
+    }
   }
 
   /// Plays the host until nothing is left to do: the destination is shown or missed, exactly once.
