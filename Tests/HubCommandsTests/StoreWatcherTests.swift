@@ -35,6 +35,14 @@ struct StoreWatcherTests {
     #expect(watcher.settled == 0)
   }
 
+  @Test func `the beginning counts as a writing, since one before it may show later`() throws {
+    folder.write("hub.db-wal", "x")
+    let watcher = try StoreWatcher(folder: folder.path, file: "hub.db", settling: [1])
+    #expect(isReadable(watcher, within: 10_000))
+    #expect(try watcher.drain() == StoreWatcher.News(isWritten: true))
+    #expect(watcher.settled == nil)
+  }
+
   @Test func `a writing is told again for longer than a slow disk takes to sync`() {
     let settling = StoreWatcher.settling
     #expect(settling.first == 1)

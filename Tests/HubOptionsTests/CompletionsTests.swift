@@ -41,7 +41,7 @@ struct CompletionsTests {
       ("hubhost ba", ["badge"]), ("hubhost badge --fo", ["--follow", "--format"]),
       ("hubhost --fo", ["--follow"]), ("hubhost --app x badge --format=w", ["--format=waybar"]),
       ("hubhost badge --format ", ["json", "plain", "waybar"]), ("hubhost badge ", []),
-      ("hubhost -f c", ["curses"]), ("hubhost completions ", ["bash", "fish", "zsh"]),
+      ("hubhost -f cur", ["curses"]), ("hubhost completions ", ["bash", "fish", "zsh"]),
       ("hubhost push /etc/hostnam", ["/etc/hostname"]),
       ("hubhost x://y --in", ["--in-process"]),
     ])

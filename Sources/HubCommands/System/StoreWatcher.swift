@@ -9,7 +9,8 @@ import HubOptions
 ///
 /// SQLite makes a commit visible in shared memory, of which nobody is told, after it has written and
 /// synced the log, of which we are. So each writing is told again at growing distances, until it must
-/// be visible; asking for the store's `dataVersion` each time costs microseconds.
+/// be visible; asking for the store's `dataVersion` each time costs microseconds. The beginning counts
+/// as a writing, since one just before it may become visible after it.
 package final class StoreWatcher {
   /// What came since the last look.
   package struct News: Hashable, Sendable {
@@ -62,6 +63,7 @@ package final class StoreWatcher {
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.file = file
     try arm()
+    tellAgain(from: 0)
   }
 
   /// Readable when `drain()` has something to tell.
@@ -96,15 +98,18 @@ package final class StoreWatcher {
     var count: UInt64 = 0
     let isTime = unsafe read(timer.number, &count, MemoryLayout<UInt64>.size) > 0
     if !news.isEmpty {
-      settled = settling.isEmpty ? nil : 0
+      tellAgain(from: 0)
     } else if isTime, let settled {
       news.isWritten = true
-      self.settled = settled + 1 < settling.count ? settled + 1 : nil
-    } else {
-      return
+      tellAgain(from: settled + 1)
     }
+  }
+
+  /// Sets the timer to one of the distances; beyond the last there is nothing to tell again.
+  private func tellAgain(from step: Int) {
+    settled = step < settling.count ? step : nil
     var time = itimerspec()
-    if let settled, settled < settling.count {
+    if let settled {
       time.it_value.tv_sec = settling[settled] / 1000
       time.it_value.tv_nsec = settling[settled] % 1000 * 1_000_000
     }

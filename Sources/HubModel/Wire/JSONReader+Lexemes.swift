@@ -82,7 +82,7 @@ extension JSONReader {
     result.append(contentsOf: String(Character(scalar)).utf8)
   }
 
-  /// The unit of a `\uXXXX` that begins at `index`, or nil when none does.
+  /// The unit of a `\u` and four digits that begin at `index`, or nil when none do.
   private func codeUnit(at index: Int) -> UInt16? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u")
