@@ -27,7 +27,11 @@ extension RunnerFrontEnd {
       actionCalls[number]?.isAwaited = false
       return HUB_PENDING
     }
-    return actionCalls.removeValue(forKey: number)?.status ?? HUB_E_FAILED
+    let status = actionCalls.removeValue(forKey: number)?.status
+    // Nothing waits any more: the session may be idle now.
+    count()
+    session.later {}
+    return status ?? HUB_E_FAILED
   }
 
   /// Takes the result of an action; false: the number is not one of an action.
