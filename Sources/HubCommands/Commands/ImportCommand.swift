@@ -23,9 +23,25 @@ struct ImportCommand {
     try store.requireWriting()
     for notice in store.openReport.notices { context.console.warning(notice) }
     let run = ImportRun(store: store, console: context.console, pages: pages)
-    for path in paths { try take(InputSource(path, context.input), run) }
+    try take(paths.map { InputSource($0, context.input) }, run)
     if run.filesTaken > 0 { try context.output.write(run.counts.summary + "\n") }
     return (run.firstProblem ?? .done).rawValue
+  }
+
+  /// Takes files that follow each other in one go, which writes the scattered pages of the store once
+  /// for many of them; anything else may keep us waiting, and others could not write meanwhile.
+  private func take(_ sources: [InputSource], _ run: ImportRun) throws(StoreError) {
+    var rest = sources[...]
+    while !rest.isEmpty {
+      let files = rest.prefix { $0.isFile }
+      rest = rest.dropFirst(files.count)
+      if !files.isEmpty {
+        try run.store.bulk { () throws(StoreError) in
+          for file in files { try take(file, run) }
+        }
+      }
+      if let other = rest.popFirst() { try take(other, run) }
+    }
   }
 
   private func take(_ source: InputSource, _ run: ImportRun) throws(StoreError) {

@@ -1,3 +1,4 @@
+import CLinux
 import FoundationEssentials
 import HubModel
 import HubOptions
@@ -64,6 +65,13 @@ struct InputSource {
     self.path = path == "-" ? nil : path
     name = path == "-" ? "standard input" : path
     descriptor = standardInput
+  }
+
+  /// Whether the bytes are all there and need not be waited for.
+  var isFile: Bool {
+    var about = stat()
+    guard let path, unsafe stat(path, &about) == 0 else { return false }
+    return about.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
   }
 
   /// All bytes.
