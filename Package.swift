@@ -79,6 +79,7 @@ let host: [Target] = [
   .target(name: "HubLog", dependencies: ["HubText"]),
   .target(name: "HubStore", dependencies: ["HubModel", "HubLog", "CSQLite"]),
   .target(name: "HubCore", dependencies: ["HubModel"]),
+  .target(name: "EngageClient", dependencies: ["HubModel"]),
   .target(
     name: "HubFrontEnds",
     dependencies: [
