@@ -90,9 +90,15 @@ let host: [Target] = [
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
-    name: "HubCommands",
+    name: "HubHosting",
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubOptions", "CLinux",
+    ]),
+  .target(
+    name: "HubCommands",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubHosting",
       "HubOptions", "CLinux",
     ]),
   .executableTarget(
