@@ -90,16 +90,19 @@ let host: [Target] = [
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
+    name: "HubSystem",
+    dependencies: ["HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubOptions", "CLinux"]),
+  .target(
     name: "HubHosting",
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
-      "HubOptions", "CLinux",
+      "HubSystem", "HubOptions", "CLinux",
     ]),
   .target(
     name: "HubCommands",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubHosting",
-      "HubOptions", "CLinux",
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubHosting", "HubSystem", "HubOptions", "CLinux",
     ]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
@@ -176,14 +179,16 @@ let tests: [Target] = [
     exclude: ["Snapshots"]),
   .testTarget(
     name: "HubCommandsTests",
-    dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
+    dependencies: [
+      "HubCommands", "HubHosting", "HubSystem", "HubStore", "HubModel", "HubTestSupport",
+    ]),
   .testTarget(
     name: "ABITests",
     dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubText",
+      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubSystem", "HubText",
       "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),

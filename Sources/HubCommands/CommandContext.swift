@@ -1,6 +1,6 @@
-package import HubHosting
 package import HubModel
 package import HubOptions
+package import HubSystem
 
 /// What every command works with: its arguments, its surroundings, and its three streams.
 package struct CommandContext {

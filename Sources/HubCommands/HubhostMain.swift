@@ -1,9 +1,9 @@
 import Glibc
 import HubFrontEnds
-package import HubHosting
 import HubLog
 import HubOptions
 import HubStore
+package import HubSystem
 
 /// The whole of `hubhost` under its executable.
 package struct HubhostMain {

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
-import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost badge`: prints the badge, and with `--follow` prints it again whenever it changes.
 struct BadgeCommand {

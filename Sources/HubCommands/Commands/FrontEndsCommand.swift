@@ -1,6 +1,6 @@
 import HubFrontEnds
-import HubHosting
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost frontends`: every front end found, and why one is refused.

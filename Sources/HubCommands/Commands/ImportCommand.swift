@@ -1,8 +1,8 @@
 import FoundationEssentials
-import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost import`: stores answers of the server from files, without a server.
 ///

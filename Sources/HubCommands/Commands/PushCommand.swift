@@ -1,9 +1,9 @@
 import CLinux
 import FoundationEssentials
-import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost push`: hands in one push payload, as the platform would.
 struct PushCommand {

@@ -1,3 +1,5 @@
+import HubSystem
+
 // Made by .generate-templates from Examples/frontend-swift; change it there.
 
 extension FrontEndTemplate {

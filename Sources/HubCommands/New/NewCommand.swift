@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 import HubFrontEnds
-import HubHosting
 import HubOptions
+import HubSystem
 
 /// `hubhost new frontend NAME`: makes a folder with a front end that builds and runs at once.
 struct NewCommand {

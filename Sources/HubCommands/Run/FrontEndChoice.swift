@@ -1,7 +1,7 @@
 import HubFrontEnds
-import HubHosting
 import HubModel
 import HubOptions
+import HubSystem
 
 /// Which front ends are tried, in which order, and what to do when one cannot be had.
 struct FrontEndChoice {

@@ -7,6 +7,7 @@ import HubLoop
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// What `hubhost run` shows on: the terminal, the session, and the front ends that are tried.
 final class Stage {
