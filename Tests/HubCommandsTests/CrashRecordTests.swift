@@ -2,8 +2,9 @@ import HubModel
 import Testing
 
 @testable import HubCommands
-@testable import HubSystem
 @testable import HubFrontEnds
+@testable import HubHosting
+@testable import HubSystem
 
 struct CrashRecordTests {
   private func end(_ number: UInt64?) -> RunnerEnd {
