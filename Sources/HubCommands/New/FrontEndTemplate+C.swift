@@ -1,5 +1,3 @@
-import HubSystem
-
 // Made by .generate-templates from Examples/frontend-c; change it there.
 
 extension FrontEndTemplate {

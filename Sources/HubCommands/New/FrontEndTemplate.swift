@@ -1,5 +1,3 @@
-import HubSystem
-
 /// The files of a new front end in one language, with `@NAME@` and the like where values go.
 struct FrontEndTemplate: Hashable, Sendable {
   struct File: Hashable, Sendable {
