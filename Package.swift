@@ -74,6 +74,7 @@ let cModules: [Target] = [
 
 let host: [Target] = [
   .target(name: "HubCalendar"),
+  .target(name: "HubLoop", dependencies: ["CLinux"]),
   .target(name: "HubModel", dependencies: ["HubCalendar"]),
   .target(name: "HubText", dependencies: ["CXML2", "CLinux"]),
   .target(name: "HubLog", dependencies: ["HubText"]),
@@ -83,16 +84,16 @@ let host: [Target] = [
   .target(
     name: "HubFrontEnds",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CELF", "CFFI",
-      "CLinux",
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "CHubFrontEnd", "CELF",
+      "CFFI", "CLinux",
     ]),
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
     name: "HubCommands",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubOptions",
-      "CLinux",
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubOptions", "CLinux",
     ]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
@@ -138,12 +139,14 @@ let tests: [Target] = [
     name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .executableTarget(
-    name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
+    name: "HubTestHost", dependencies: ["HubFrontEnds", "HubLoop", "CHubFrontEnd"],
+    path: "Tests/HubTestHost"),
   .testTarget(name: "HubCalendarTests", dependencies: ["HubCalendar", "HubModel"]),
   .testTarget(name: "HubModelTests", dependencies: ["HubCalendar", "HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
   .testTarget(
     name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
+  .testTarget(name: "HubLoopTests", dependencies: ["HubLoop", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
   .testTarget(
     name: "HubFrontEndsTests",

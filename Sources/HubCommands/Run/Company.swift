@@ -1,6 +1,7 @@
 import HubCore
 import HubFrontEnds
 import HubLog
+import HubLoop
 import HubModel
 import HubStore
 

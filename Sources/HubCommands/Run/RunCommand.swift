@@ -1,6 +1,7 @@
 import Glibc
 import HubFrontEnds
 import HubLog
+import HubLoop
 package import HubModel
 import HubOptions
 import HubStore

@@ -1,5 +1,6 @@
 import HubFrontEnds
 import HubLog
+import HubLoop
 import HubOptions
 
 /// How front ends come onto the stage, and what follows when one ends by itself.

@@ -3,6 +3,7 @@ import Glibc
 import HubCore
 import HubFrontEnds
 import HubLog
+import HubLoop
 import HubModel
 import HubOptions
 import HubStore

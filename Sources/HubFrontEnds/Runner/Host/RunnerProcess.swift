@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// The process of a runner, from its start to the end of it.
 final class RunnerProcess {
