@@ -59,6 +59,7 @@ let strictC: [CSetting] = [
 // MARK: - C modules
 
 let cModules: [Target] = [
+  .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   .systemLibrary(name: "CELF", providers: [.apt(["libelf-dev"])]),
   .target(name: "CHubFrontEnd"),
   .systemLibrary(
@@ -68,6 +69,7 @@ let cModules: [Target] = [
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CXML2", providers: [.apt(["libxml2-dev"])]),
+  .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
 // MARK: - Host
@@ -80,7 +82,9 @@ let host: [Target] = [
   .target(name: "HubLog", dependencies: ["HubText"]),
   .target(name: "HubStore", dependencies: ["HubModel", "HubLog", "CSQLite"]),
   .target(name: "HubCore", dependencies: ["HubModel"]),
-  .target(name: "EngageClient", dependencies: ["HubModel"]),
+  .target(
+    name: "EngageClient",
+    dependencies: ["HubModel", "HubCalendar", "HubLoop", "CCurl", "CLinux", "CZlib"]),
   .target(
     name: "HubFrontEnds",
     dependencies: [
@@ -155,6 +159,9 @@ let tests: [Target] = [
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
   .testTarget(
     name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
+  .testTarget(
+    name: "EngageClientTests",
+    dependencies: ["EngageClient", "HubLoop", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubLoopTests", dependencies: ["HubLoop", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
   .testTarget(
@@ -188,8 +195,9 @@ let tests: [Target] = [
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubSystem", "HubText",
-      "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
+      "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions",
+      "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
+      "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),
