@@ -81,6 +81,8 @@ let host: [Target] = [
   .target(name: "HubCore", dependencies: ["HubModel"]),
   .target(name: "EngageClient", dependencies: ["HubModel"]),
   .target(
+    name: "AgentCore", dependencies: ["EngageClient", "HubStore", "HubModel", "HubText", "HubLog"]),
+  .target(
     name: "HubFrontEnds",
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CELF", "CFFI",
@@ -145,6 +147,7 @@ let tests: [Target] = [
   .testTarget(
     name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
+  .testTarget(name: "AgentCoreTests", dependencies: ["AgentCore", "HubStore", "HubModel"]),
   .testTarget(
     name: "HubFrontEndsTests",
     dependencies: [
