@@ -126,10 +126,10 @@ final class AgentContext {
   ) {
     switch answer {
     case .value(let value):
-      note(stream, nil)
+      onContact(nil, nil)
       then(.value(value))
     case .notModified:
-      note(stream, nil)
+      onContact(nil, nil)
       then(.notModified)
     case .problem(let problem) where problem.isGone && mayReset:
       onGone()
@@ -148,7 +148,7 @@ final class AgentContext {
       retryAfter: wait)
   }
 
-  /// Notes how a stream fares.
+  /// Notes how a stream fares: what went wrong, or nil when a run of it ended well.
   func note(_ stream: SyncStream?, _ problem: EngageProblem?) {
     if let stream {
       var gate = gates[stream] ?? Gate()

@@ -87,7 +87,7 @@ final class ConversationsSync {
       switch answer {
       case .value(let page): self.take(page, leg)
       // "You have everything": rows and cursors stay as they are.
-      case .notModified: self.finish(leg.direction, .newData)
+      case .notModified: self.end(leg, .newData)
       case .problem, .stale: self.finish(leg.direction, answer.failure)
       }
     }
@@ -129,6 +129,7 @@ final class ConversationsSync {
   }
 
   private func end(_ leg: Leg, _ outcome: SyncOutcome) {
+    if outcome == .newData { context.note(.conversations, nil) }
     finish(leg.direction, outcome)
     if leg.inserted > 0 { onNewRows() }
   }

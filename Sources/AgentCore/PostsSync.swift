@@ -63,7 +63,9 @@ final class PostsSync {
     let first = page.posts.first?.id
     switch walk.step(next: page.nextCursor, hasMore: page.hasMore, first: first) {
     case .more(let cursor): ask(cursor, walk)
-    case .done: finish(count > 0 ? .newData : .nothingNew)
+    case .done:
+      context.note(.posts, nil)
+      finish(count > 0 ? .newData : .nothingNew)
     case .stopped(let reason): fail(EngageProblem(.loop, "GET /posts \(reason)."))
     }
   }

@@ -108,6 +108,7 @@ final class RepliesSync {
         context.note(.replies(key.conversation), problem)
         return finish(key, .failed(problem))
       }
+      context.note(.replies(key.conversation), nil)
       finish(key, applied?.changedAnything ?? false ? .newData : .nothingNew)
     } catch {
       finish(key, .failed(error))

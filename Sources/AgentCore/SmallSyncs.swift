@@ -84,6 +84,7 @@ final class SmallSyncs {
       }
       do throws(EngageProblem) {
         try self.context.withStore { hub throws(StoreError) in try store(hub, value) }
+        self.context.note(stream, nil)
         self.context.announce()
         self.finish(stream, .newData)
       } catch {

@@ -64,10 +64,10 @@ final class World {
   }
 
   /// Ends the agent where it stands and opens the store anew.
-  func restart() throws {
+  func restart(_ access: HubStore.Access = .readWrite) throws {
     agent.stop()
     store.close()
-    store = try HubStore(folder: folder.path)
+    store = try HubStore(folder: folder.path, access: access)
     makeAgent()
   }
 
