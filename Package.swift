@@ -86,6 +86,8 @@ let host: [Target] = [
     name: "EngageClient",
     dependencies: ["HubModel", "HubCalendar", "HubLoop", "CCurl", "CLinux", "CZlib"]),
   .target(
+    name: "AgentCore", dependencies: ["EngageClient", "HubStore", "HubModel", "HubText", "HubLog"]),
+  .target(
     name: "HubFrontEnds",
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "CHubFrontEnd", "CELF",
@@ -164,6 +166,7 @@ let tests: [Target] = [
     dependencies: ["EngageClient", "HubLoop", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubLoopTests", dependencies: ["HubLoop", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
+  .testTarget(name: "AgentCoreTests", dependencies: ["AgentCore", "HubStore", "HubModel"]),
   .testTarget(
     name: "HubFrontEndsTests",
     dependencies: [

@@ -1,0 +1,203 @@
+import FoundationEssentials
+import HubLog
+import HubModel
+import HubStore
+
+/// Full syncs, their parts, and the reset that a 410 starts (reference 2.6 and 2.9).
+final class SyncCoordinator {
+  /// The parts of a full sync.
+  enum Part: CaseIterable {
+    case config, posts, outbox, conversations, subscriptions, participants
+
+    var stream: SyncStream? {
+      switch self {
+      case .config: .config
+      case .posts: .posts
+      case .outbox: nil
+      case .conversations: .conversations
+      case .subscriptions: .subscriptions
+      case .participants: .participants
+      }
+    }
+  }
+
+  let context: AgentContext
+  let posts: PostsSync
+  let conversations: ConversationsSync
+  let replies: RepliesSync
+  let small: SmallSyncs
+  let outbox: Outbox
+  let progress: SyncProgress
+  /// Called by a reset once no call runs any more.
+  var onReset: () -> Void = {}
+  /// Called when posts came.
+  var onPosts: () -> Void = {}
+
+  private var full = Joint()
+  private var retry: AgentTimer?
+  private var clearing: AgentTimer?
+  /// Between the start of the clearing and the end of the dropping of rows.
+  private var isDropping = false
+
+  init(_ context: AgentContext) {
+    self.context = context
+    posts = PostsSync(context)
+    conversations = ConversationsSync(context)
+    replies = RepliesSync(context, conversations)
+    small = SmallSyncs(context)
+    outbox = Outbox(context)
+    progress = SyncProgress(context)
+    posts.onProgress = { [weak self] in self?.progress.posts($0) }
+    conversations.onNewRows = { [weak self] in self?.outbox.flush() }
+    context.onGone = { [weak self] in self?.reset() }
+    context.onContact = { [weak self] in self?.progress.contact($0, $1) }
+  }
+
+  // MARK: - Full sync
+
+  /// Runs all parts at the same time, or joins the run that there is.
+  func runFull(_ then: @escaping (SyncOutcome) -> Void = { _ in }) {
+    guard full.join(then) else { return }
+    run(Part.allCases) { [weak self] outcome in
+      for then in self?.full.finish() ?? [] { then(outcome) }
+    }
+  }
+
+  private func run(_ parts: [Part], _ then: @escaping (SyncOutcome) -> Void) {
+    context.cancel(retry)
+    retry = nil
+    progress.begin()
+    var outcomes: [(Part, SyncOutcome)] = []
+    for part in parts {
+      run(part) { [weak self] outcome in
+        outcomes.append((part, outcome))
+        if outcomes.count == parts.count { self?.finish(outcomes, then) }
+      }
+    }
+  }
+
+  private func run(_ part: Part, _ then: @escaping (SyncOutcome) -> Void) {
+    switch part {
+    case .config: small.config(then)
+    case .posts: runPosts(then)
+    case .outbox: outbox.flush(then: then)
+    case .conversations: conversations.runForward(launch: true, then)
+    case .subscriptions: small.subscriptions(then)
+    case .participants: small.participants(then)
+    }
+  }
+
+  /// Brings posts, and what follows from their coming.
+  func runPosts(_ then: @escaping (SyncOutcome) -> Void = { _ in }) {
+    posts.run { [weak self] outcome in
+      if outcome == .newData { self?.onPosts() }
+      then(outcome)
+    }
+  }
+
+  private func finish(_ outcomes: [(Part, SyncOutcome)], _ then: (SyncOutcome) -> Void) {
+    let failed = outcomes.filter { $0.1.problem != nil }
+    if failed.isEmpty, !outcomes.contains(where: { $0.1 == .stale }) { noteSuccess() }
+    progress.end()
+    retryLater(failed.filter { $0.1.problem?.isRetryable ?? false }.map(\.0))
+    then(.combined(outcomes.map(\.1)))
+  }
+
+  private func noteSuccess() {
+    let now = context.now
+    _ = try? context.withStore { [settings = context.settings] store throws(StoreError) in
+      var record = try store.agentRecord()
+      record.identity = settings.identity
+      record.syncedAt = now
+      try store.saveAgentRecord(record)
+    }
+    progress.synced(at: now)
+  }
+
+  /// The parts that failed for a time are tried again on their own.
+  private func retryLater(_ parts: [Part]) {
+    let waits = parts.compactMap(\.stream).map { context.backoff($0) }
+    guard let wait = waits.max() else { return }
+    context.cancel(retry)
+    retry = context.later(wait) { [weak self] in
+      self?.retry = nil
+      self?.run(parts) { _ in }
+    }
+  }
+
+  // MARK: - Screens
+
+  /// The Hub's root appeared: the configuration is asked for, and the home if there is one.
+  func hubAppeared() {
+    if small.isHomeEnabled { small.home { _ in } }
+    small.config { _ in }
+  }
+
+  /// A look at a conversation on screen: its outbox first, then newer replies, unless a reset came
+  /// between.
+  func pollConversation(_ id: UUID, _ then: @escaping (SyncOutcome) -> Void) {
+    let generation = context.generation
+    outbox.flush(id) { [weak self] outcome in
+      guard let self else { return }
+      guard outcome != .stale, self.context.generation == generation else { return then(.stale) }
+      self.replies.runForward(id, then)
+    }
+  }
+
+  // MARK: - Reset
+
+  /// Empties the store, in the order of reference 2.9; several 410s make one reset.
+  private func reset() {
+    guard !context.isResetting else { return }
+    context.log(.notice, "The server said that everything known of it is out of date.")
+    context.cancel(retry)
+    retry = nil
+    context.beginReset()
+    outbox.reset()
+    onReset()
+    clearing = context.later(AgentLimits.clearingWait) { [weak self] in
+      self?.context.log(.warning, "The notifications were not cleared in time.")
+      self?.clearing = nil
+      self?.context.endReset()
+    }
+    isDropping = true
+    context.emit(.clearNotifications)
+    dropRows()
+    if clearing == nil { context.endReset() }
+  }
+
+  /// Says that the notifications are withdrawn, for which a reset waits.
+  func notificationsCleared() {
+    guard let clearing else { return }
+    context.cancel(clearing)
+    self.clearing = nil
+    if !isDropping { context.endReset() }
+  }
+
+  private func dropRows() {
+    defer { isDropping = false }
+    let identity = context.settings.identity
+    let dropped = try? context.withStore { store throws(StoreError) in
+      var record = try store.agentRecord()
+      let isSame = record.identity == nil || record.identity == identity
+      let dropped = try store.reset(keepingUnsent: isSame)
+      record.identity = identity
+      try store.saveAgentRecord(record)
+      return dropped
+    }
+    for reply in dropped ?? [] {
+      context.emit(.droppedReply(conversation: reply.conversationID, text: reply.text))
+    }
+    context.announce()
+  }
+
+  /// Ends everything that runs or waits.
+  func stop() {
+    context.cancel(retry)
+    context.cancel(clearing)
+    retry = nil
+    clearing = nil
+    context.endCalls()
+    outbox.reset()
+  }
+}

@@ -1,0 +1,86 @@
+import HubModel
+import HubStore
+
+/// What the agent says of its syncs: syncing, offline, failed or idle.
+final class SyncProgress {
+  private let context: AgentContext
+  private var isSyncing = false
+  private var startedAt: Int64 = 0
+  private var toldAt: Int64 = 0
+  private var count = 0
+  private var isUnreachable = false
+  /// What failed last, by stream.
+  private var failures: [SyncStream: String] = [:]
+  private var lastSync: Timestamp?
+  /// What was told last.
+  private(set) var status = AgentStatus()
+
+  init(_ context: AgentContext) {
+    self.context = context
+  }
+
+  /// Begins with what is known from the last run.
+  func start() {
+    lastSync = context.read(nil) { store throws(StoreError) in try store.agentRecord().syncedAt }
+    status = AgentStatus(lastSync: lastSync)
+    context.emit(.status(status))
+  }
+
+  func begin() {
+    isSyncing = true
+    count = 0
+    startedAt = context.monotonic
+    tell()
+  }
+
+  /// Notes how many posts came so far in this sync.
+  func posts(_ count: Int) {
+    self.count = count
+    guard isSyncing, context.monotonic - toldAt >= AgentLimits.progressInterval else { return }
+    tell()
+  }
+
+  func synced(at time: Timestamp) {
+    lastSync = time
+  }
+
+  func end() {
+    isSyncing = false
+    tell()
+  }
+
+  /// Notes an answer or a failure of the server.
+  func contact(_ stream: SyncStream?, _ problem: EngageProblem?) {
+    isUnreachable = problem?.kind == .transport
+    if let stream { failures[stream] = problem?.message }
+    if !isSyncing { tell() }
+  }
+
+  /// Forgets the failures: what they were about is gone.
+  func forget() {
+    failures = [:]
+  }
+
+  private func tell() {
+    let new = AgentStatus(activity: activity, lastSync: lastSync)
+    guard new != status else { return }
+    toldAt = context.monotonic
+    status = new
+    context.emit(.status(new))
+  }
+
+  private var activity: AgentStatus.Activity {
+    if isSyncing {
+      let elapsed = max(context.monotonic - startedAt, 1)
+      return .syncing(posts: count, perSecond: Int(Int64(count) * 1000 / elapsed))
+    }
+    if isUnreachable { return .offline }
+    let streams: [SyncStream] = [
+      .posts, .conversations, .subscriptions, .participants, .config, .home,
+    ]
+    for stream in streams {
+      if let reason = failures[stream] { return .failed(reason: reason) }
+    }
+    return .idle
+  }
+}

@@ -1,0 +1,154 @@
+import AgentCore
+import FoundationEssentials
+import HubModel
+import HubStore
+import Testing
+
+struct StreamTests {
+  let world: World
+  var service: ScriptedService { world.service }
+
+  init() throws {
+    world = try World()
+    world.service.onStream = { _ in [.opened] }
+  }
+
+  private func start() {
+    world.agent.start()
+    world.time.run(0)
+    service.forgetRequests()
+  }
+
+  @Test func `a push of the stream is stored with its id, which resumes the stream`() throws {
+    start()
+    service.send(.event(id: "e-7", payload: Payload.post()))
+    #expect(try world.store.post(ids.pa) != nil)
+    #expect(try world.store.agentRecord().pushEvent == "e-7")
+    #expect(world.badges == [nil, "1"])
+    try world.restart()
+    world.agent.start()
+    world.time.run(0)
+    #expect(service.requests("GET /stream") == ["GET /stream after=e-7"])
+  }
+
+  @Test func `a push that comes twice does no harm`() throws {
+    start()
+    for _ in 0..<2 { service.send(.event(id: "e-7", payload: Payload.post())) }
+    #expect(try world.store.counts() == InboxCounts(total: 1, unread: 1))
+  }
+
+  @Test func `a push that cannot be read is passed, so that the stream goes on`() throws {
+    start()
+    service.send(.event(id: "e-8", payload: Payload.text("nonsense")))
+    #expect(try world.store.agentRecord().pushEvent == "e-8")
+    #expect(service.hasStream)
+  }
+
+  @Test func `a push that the store refuses is not passed, and the stream begins again before it`()
+    throws
+  {
+    start()
+    service.send(.event(id: "e-1", payload: Payload.post()))
+    try world.restart(.readOnly)
+    start()
+    service.send(.event(id: "e-2", payload: Payload.conversation()))
+    #expect(!service.hasStream)
+    try world.restart()
+    world.agent.start()
+    world.time.run(0)
+    #expect(service.requests("GET /stream").last == "GET /stream after=e-1")
+  }
+
+  @Test func `a stream that ends is opened again, with longer waits while it fails`() throws {
+    start()
+    service.onStream = { _ in [.ended(EngageProblem(.transport, "gone"))] }
+    service.send(.ended(nil))
+    world.time.run(600_000)
+    let failing = service.requests("GET /stream").count
+    #expect((4...25).contains(failing))
+    service.onStream = { _ in [.opened] }
+    world.time.run(AgentLimits.longestBackoff * 2)
+    #expect(service.hasStream)
+    #expect((failing + 1...failing + 3).contains(service.requests("GET /stream").count))
+  }
+
+  @Test func `the server says how long to wait before the next connection`() throws {
+    start()
+    service.send(.retry(60_000))
+    service.send(.ended(nil))
+    world.time.run(59_000)
+    #expect(service.requests("GET /stream") == [])
+    world.time.run(1_001)
+    #expect(service.requests("GET /stream").count == 1)
+  }
+
+  @Test(arguments: [404, 405, 501, 204])
+  func `without a stream posts are polled`(number: Int) throws {
+    service.onStream = { _ in [.ended(EngageProblem(.status(number), "no stream"))] }
+    start()
+    world.time.run(AgentLimits.postsPoll * 3)
+    #expect(service.requests == ["GET /posts", "GET /posts", "GET /posts"])
+    world.time.run(AgentLimits.streamRecheck)
+    #expect(service.requests("GET /stream").count == 1)
+  }
+
+  @Test func `an app that wants no stream polls, and with a stream nothing is polled`() throws {
+    start()
+    // Only a connection that shows no life is replaced.
+    for _ in 0..<10 {
+      world.time.run(AgentLimits.postsPoll)
+      service.send(.alive)
+    }
+    #expect(service.requests == [])
+    world.settings.holdsStream = false
+    try world.restart()
+    start()
+    world.time.run(AgentLimits.postsPoll)
+    #expect(service.requests == ["GET /posts"])
+  }
+
+  @Test(arguments: [(AgentLimits.streamSilence - 1, true), (AgentLimits.streamSilence, false)])
+  func `a silent stream counts as dead`(wait: Int64, isAlive: Bool) throws {
+    start()
+    service.onStream = { _ in [] }
+    world.time.run(wait)
+    #expect(service.hasStream == isAlive)
+  }
+
+  @Test(arguments: [(AgentLimits.streamGap / 2, false), (AgentLimits.streamGap * 2, true)])
+  func `after a long gap the return of the stream starts a full sync`(
+    gap: Int64, syncs: Bool
+  ) throws {
+    start()
+    service.onStream = { _ in [.ended(EngageProblem(.transport, "gone"))] }
+    service.send(.ended(nil))
+    world.time.run(gap)
+    service.onStream = { _ in [.opened] }
+    service.forgetRequests()
+    // Not longer than half the gap, so that the first case stays below it.
+    world.time.run(syncs ? AgentLimits.longestBackoff * 2 : AgentLimits.streamGap / 2 - 1)
+    #expect(service.requests.contains("GET /subscriptions") == syncs)
+  }
+
+  @Test func `a stream whose place the server forgot begins anew, and a sync fills the gap`() throws
+  {
+    start()
+    service.send(.event(id: "e-7", payload: Payload.post()))
+    service.send(.ended(EngageProblem(.status(410), "too old")))
+    #expect(try world.store.agentRecord().pushEvent == nil)
+    #expect(try world.store.counts().total == 1)
+    world.time.run(60_000)
+    #expect(service.requests("GET /subscriptions").count == 1)
+    #expect(service.requests("GET /stream") == ["GET /stream"])
+  }
+
+  @Test func `a stopped agent is silent`() throws {
+    start()
+    world.agent.stop()
+    world.forgetEffects()
+    world.time.run(10_000_000)
+    #expect(service.requests == [])
+    #expect(world.effects == [])
+    #expect(world.time.pending == 0)
+  }
+}
