@@ -63,10 +63,14 @@ package final class CurlTransport: HTTPTransport {
   }
 
   deinit {
+    // From here on libcurl asks for nothing: there is nobody left to ask.
+    unsafe hub_curl_multi_set_callbacks(multi, nil, nil, nil)
+    for fd in watched { try? loop.unwatch(fd) }
+    for timer in [timer, streamTimer, stillbornTimer].compactMap({ $0 }) {
+      try? loop.cancelTimer(timer)
+    }
     for transfer in transfers.values { detach(transfer) }
     unsafe curl_multi_cleanup(multi)
-    for fd in watched { try? loop.unwatch(fd) }
-    for timer in [timer, streamTimer, stillbornTimer].compactMap({ $0 }) { try? loop.cancelTimer(timer) }
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransport? {
@@ -118,8 +122,9 @@ package final class CurlTransport: HTTPTransport {
     guard let address = CurlAddress(transfer.request.url) else {
       return HTTPFailure(.unreachable, "what is asked for is no web address")
     }
-    guard address.isEncrypted || address.isLoopback
-      || !transfer.request.headers.contains(where: \.isSecret)
+    guard
+      address.isEncrypted || address.isLoopback
+        || !transfer.request.headers.contains(where: \.isSecret)
     else {
       return HTTPFailure(.untrusted, "a token is not sent to \(address.shown) in the clear")
     }
