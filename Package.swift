@@ -110,6 +110,14 @@ let host: [Target] = [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
       "HubHosting", "HubSystem", "HubOptions", "CLinux",
     ]),
+  .target(
+    name: "AgentCommands",
+    dependencies: [
+      "AgentCore", "EngageClient", "HubLog", "HubLoop", "HubModel", "HubOptions", "HubStore",
+      "HubSystem", "CLinux",
+    ]),
+  .executableTarget(
+    name: "hubagent", dependencies: ["AgentCommands"], linkerSettings: [findsRuntime.fromBin]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
 ]
@@ -212,6 +220,7 @@ let package = Package(
   name: "hubhost",
   products: [
     .executable(name: "hubhost", targets: ["hubhost"]),
+    .executable(name: "hubagent", targets: ["hubagent"]),
     .library(name: "HubFrontEndKit", targets: ["HubFrontEndKit", "CHubFrontEnd"]),
     .library(name: "hub-curses", type: .dynamic, targets: ["CursesEntry"]),
     .library(name: "hub-jsonl", type: .dynamic, targets: ["JSONLinesEntry"]),

@@ -39,6 +39,21 @@ package struct AppFileKey: Hashable, Sendable {
     key("frontend", "text", "The name or path of the front end to use."),
     key("user", "object", "Who uses the app."),
     key("user.userID", "text", "The user's id with the server."),
+    key("user.token", "text", "The user's token (JWT), for a server that asks for one."),
+    key("agent", "object", "What the background process does."),
+    key(
+      "agent.idleSeconds", "number",
+      "How long it stays when nobody is connected, from 0 to 86400; 60 when missing."),
+    key(
+      "agent.events", "boolean",
+      "Whether what the user does is recorded and sent; false when missing."),
+    key(
+      "agent.prefetch", "boolean",
+      "Whether bodies of unread posts are fetched before they are opened; true when missing."),
+    key(
+      "agent.stream", "boolean",
+      "Whether the server's stream of pushes is held; without it posts are asked for once a minute; "
+        + "true when missing."),
     key("stallSeconds", "number", "After how long a link that nothing showed is warned about; 3."),
   ]
 

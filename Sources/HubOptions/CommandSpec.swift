@@ -2,7 +2,8 @@
 package enum CommandID: String, CaseIterable, Hashable, Sendable {
   case run, open, action, push
   case `import`
-  case badge, frontends, check, new, help, man, completions
+  case sync, tap, reply, notifications, events
+  case badge, frontends, check, agent, new, help, man, completions
 }
 
 /// What a command takes beside its options.

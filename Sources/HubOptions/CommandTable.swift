@@ -1,6 +1,7 @@
 extension OptionTable {
   /// Every command, in the order in which help shows them.
-  package static let commands: [CommandSpec] = showing + handingIn + asking + writing + explaining
+  package static let commands: [CommandSpec] =
+    showing + handingIn + asking + working + writing + explaining
 
   private static let showing: [CommandSpec] = [
     command(
@@ -63,6 +64,51 @@ extension OptionTable {
 
   private static let asking: [CommandSpec] = [
     command(
+      .sync, "Fetch what is new from the server once",
+      [
+        "Asks the agent for one full sync, starts an agent where none runs, and ends when the sync has "
+          + "ended: posts, conversations, configuration, and replies that wait to be sent.",
+        "Exits with 69 when the server cannot be reached and with 75 when the sync failed otherwise.",
+      ],
+      nil,
+      [("hubhost sync && hubhost -f plain", "fetch, then read")]),
+    command(
+      .tap, "Do what a tap on a notification does",
+      [
+        "Reads the payload of the notification from FILE, or from standard input without FILE or for "
+          + "-. What it brings is stored first, always; then its action is taken: a URL goes to the "
+          + "app's handler as by hubhost open.",
+        "Exits with 1 when the payload has no action that is ours.",
+      ],
+      OperandSpec(kind: .file, synopsis: "[FILE|-]", minimum: 0, maximum: 1),
+      [("hubhost tap payload.json", "as if the notification had been tapped")]),
+    command(
+      .reply, "Answer a notification of a conversation",
+      [
+        "Marks the conversation read up to the message of the payload, sends TEXT, and waits for the "
+          + "attempt. A TEXT of blanks alone sends nothing and marks nothing.",
+        "A reply that could not be sent yet stays in the outbox and goes out when the server is there.",
+      ],
+      OperandSpec(kind: .words, synopsis: "TEXT", minimum: 1, maximum: 1),
+      [("hubhost reply --push payload.json \"On my way\"", "answer without opening the Hub")]),
+    command(
+      .notifications, "Print what becomes of notifications, as JSON lines",
+      [
+        "For each push with an alert one line: show it, suppress it since its conversation is on "
+          + "screen, or withdraw it. Every text is safe to show.",
+        "Starts an agent where none runs.",
+      ],
+      nil,
+      [("hubhost notifications --follow", "feed a notification daemon")]),
+    command(
+      .events, "Print the analytics events that wait to be sent",
+      [
+        "One JSON object a line, as it would be sent. Events are recorded only when the app file has "
+          + "agent.events set to true."
+      ],
+      nil,
+      [("hubhost events --pending", "see what the server would be told")]),
+    command(
       .badge, "Print the badge: the number of unread items as the app shows it",
       ["Works beside a running host. No badge is printed as an empty line."],
       nil,
@@ -91,6 +137,18 @@ extension OptionTable {
         ("hubhost check ./libhub-mine.so", "before you give it to others"),
         ("hubhost check --only methods-survive,actions ./libhub-mine.so", "two checks of them"),
       ]),
+  ]
+
+  private static let working: [CommandSpec] = [
+    command(
+      .agent, "Run the background process for network, push and outbox, in the foreground",
+      [
+        "A host starts one by itself where none runs; it leaves a while after its last host has left. "
+          + "There is one for each app and data folder.",
+        "SIGHUP has it read the app file again; SIGTERM ends it.",
+      ],
+      nil,
+      [("hubhost agent --stay", "hold the stream of pushes with no host at all, as a service")])
   ]
 
   private static let writing: [CommandSpec] = [

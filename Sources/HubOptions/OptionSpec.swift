@@ -8,6 +8,7 @@ package enum OptionID: String, CaseIterable, Hashable, Sendable {
   case follow
   case pages, format, json, only, seed
   case language, directory
+  case stay, pending, push
   case app, data
   case logLevel = "log-level"
   case help, version

@@ -60,6 +60,16 @@ package enum OptionTable {
       .pages, .directory, "DIR",
       help: "Take bodies from DIR: NAME.html for the post whose URL ends in /NAME",
       commands: [.import]),
+    option(
+      .follow, help: "Stay and print what becomes of each notification",
+      commands: [.notifications]),
+    option(
+      .push, .file, "FILE", help: "Read the payload of the notification from FILE",
+      commands: [.reply]),
+    option(
+      .pending, help: "Print what waits to be sent", commands: [.events]),
+    option(
+      .stay, help: "Stay when nobody is connected, as a service does", commands: [.agent]),
     option(.json, help: "Print one JSON array", commands: [.frontends]),
     option(.json, help: "Print one JSON object", commands: [.check]),
     option(
@@ -95,7 +105,7 @@ package enum OptionTable {
       commands: [.run, .open]),
     option(
       .noAgent, help: "Start no background process for network, push and badge",
-      commands: [.run, .open]),
+      commands: [.run, .open, .tap]),
     option(
       .follow, help: "Stay and print what comes (front end plain)", commands: [.run, .open]),
   ]

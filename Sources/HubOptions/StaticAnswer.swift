@@ -13,7 +13,9 @@ package enum StaticAnswer {
       return Help.text(command: arguments.operands.first.flatMap(CommandID.init(rawValue:)))
     case .man: return ManPage.named(arguments.operands.first ?? OptionTable.manPages[0])
     case .completions: return arguments.operands.first.flatMap(Completions.script)
-    case .run, .open, .action, .push, .import, .badge, .frontends, .check, .new: return nil
+    case .run, .open, .action, .push, .import, .sync, .tap, .reply, .notifications, .events,
+      .badge, .frontends, .check, .agent, .new:
+      return nil
     }
   }
 }

@@ -29,6 +29,20 @@ package struct AppDescription: Hashable, Sendable {
     }
   }
 
+  /// What the background process may do and how long it stays.
+  package struct Agent: Hashable, Sendable {
+    /// Seconds without a host after which the agent leaves.
+    package var idleSeconds = 60
+    /// Whether what the user does is recorded and sent (reference 6).
+    package var sendsEvents = false
+    /// Whether bodies of unread posts are fetched before they are opened.
+    package var fetchesAhead = true
+    /// Whether the server's stream of pushes is held.
+    package var holdsStream = true
+
+    package init() {}
+  }
+
   /// The tag of the tab that is the Hub.
   package static let hubTag = "hub"
 
@@ -54,6 +68,9 @@ package struct AppDescription: Hashable, Sendable {
   /// Name or path of the front end that the app asks for.
   package var frontEnd: String?
   package var userID: String?
+  /// A token of the user (JWT), for servers that ask for one; never printed.
+  package var userToken: String?
+  package var agent = Agent()
   /// Seconds until a handoff that nothing showed is warned about.
   package var stallSeconds: Int
 
@@ -77,4 +94,7 @@ package struct AppDescription: Hashable, Sendable {
     self.userID = userID
     self.stallSeconds = stallSeconds
   }
+
+  /// Whether there is a server, and so something for an agent to do.
+  package var hasServer: Bool { endpoint != nil && accountToken != nil }
 }

@@ -95,10 +95,13 @@ package enum AgentNews: Hashable, Sendable {
     package var url: String?
     /// Whether the URL is a page for the browser, and not for the app's handler.
     package var isWebsite: Bool
+    /// Whether the app comes to the front and nothing else happens.
+    package var opensApp: Bool
 
-    package init(url: String? = nil, isWebsite: Bool = false) {
+    package init(url: String? = nil, isWebsite: Bool = false, opensApp: Bool = false) {
       self.url = url
       self.isWebsite = isWebsite
+      self.opensApp = opensApp
     }
   }
 

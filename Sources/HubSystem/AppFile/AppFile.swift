@@ -15,6 +15,8 @@ package struct AppFile: Hashable, Sendable {
   package static let maximumIDLength = 128
   /// Seconds that `stallSeconds` may say.
   package static let stallRange = 1...3600
+  /// Seconds that an agent may stay with nobody connected.
+  package static let idleRange = 0...86_400
   /// Warnings told one by one; the rest is counted.
   package static let maximumWarnings = 20
 

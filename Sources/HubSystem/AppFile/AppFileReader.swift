@@ -35,6 +35,8 @@ struct AppFileReader {
     app.config = try config(root, app)
     app.frontEnd = try root.filledString("frontend")
     app.userID = try userID(root)
+    app.userToken = try root.object("user")?.filledString("token")
+    app.agent = try agent(root)
     if let seconds = try root.integer("stallSeconds", in: AppFile.stallRange) {
       app.stallSeconds = seconds
     }
@@ -74,6 +76,19 @@ struct AppFileReader {
       if let id = try user.object(group)?.string(key), !id.isEmpty { return id }
     }
     return nil
+  }
+
+  private mutating func agent(_ root: AppFileObject) throws(CommandError) -> AppDescription.Agent {
+    var agent = AppDescription.Agent()
+    guard let object = try root.object("agent") else { return agent }
+    warnings += object.unknownKeys(AppFileKey.inside("agent"))
+    if let seconds = try object.integer("idleSeconds", in: AppFile.idleRange) {
+      agent.idleSeconds = seconds
+    }
+    agent.sendsEvents = try object.bool("events") ?? agent.sendsEvents
+    agent.fetchesAhead = try object.bool("prefetch") ?? agent.fetchesAhead
+    agent.holdsStream = try object.bool("stream") ?? agent.holdsStream
+    return agent
   }
 
   // MARK: Where its links go

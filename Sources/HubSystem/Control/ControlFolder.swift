@@ -37,7 +37,10 @@ package struct ControlFolder: Hashable, Sendable {
     return "\(appID.prefix(maximumIDPrefix))-\(padded)"
   }
 
-  /// The sockets in the folder, the newest first, whether or not somebody listens.
+  /// The socket of the agent, whether or not one listens.
+  package var agentSocket: String { path + "/agent" }
+
+  /// The sockets of the hosts in the folder, the newest first, whether or not somebody listens.
   package func sockets() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let dated = names.filter { $0.hasSuffix(Self.socketSuffix) }.compactMap {

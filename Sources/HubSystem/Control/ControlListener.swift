@@ -13,10 +13,26 @@ package struct ControlListener: ~Copyable {
   package let socket: Descriptor
   private let inode: UInt
 
+  /// Listens as a host.
+  ///
   /// - Throws: code 73 when the socket cannot be made, 78 when its path would be too long.
   package init(folder: ControlFolder, processID: Int32 = getpid()) throws(CommandError) {
     folder.removeStaleSockets()
-    let path = Self.freeName(folder, processID)
+    try self.init(folder: folder, path: Self.freeName(folder, processID), processID)
+  }
+
+  /// Listens as the agent; a socket that an agent before it left behind makes room.
+  ///
+  /// The caller holds the lock of the one agent.
+  ///
+  /// - Throws: code 73 when the socket cannot be made, 78 when its path would be too long.
+  package init(agentIn folder: ControlFolder) throws(CommandError) {
+    try self.init(folder: folder, path: folder.agentSocket, getpid())
+  }
+
+  private init(
+    folder: ControlFolder, path: String, _ processID: Int32
+  ) throws(CommandError) {
     guard path.utf8.count <= ControlFolder.maximumPathLength else {
       throw CommandError(
         .badAppFile,
@@ -25,7 +41,7 @@ package struct ControlListener: ~Copyable {
     }
     guard let socket = UnixSocket.make() else { throw Self.failure(path, errno) }
     // It gets its name when it listens: a named socket that refuses is then always a dead one.
-    let draft = "\(folder.path)/\(processID).new"
+    let draft = path + ".\(processID).new"
     unsafe unlink(draft)
     let number = socket.number
     let bound = unsafe UnixSocket.withAddress(draft) { unsafe hub_bind(number, $0, $1) } ?? -1

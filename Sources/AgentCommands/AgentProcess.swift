@@ -1,0 +1,227 @@
+import AgentCore
+import EngageClient
+import FoundationEssentials
+import Glibc
+import HubLog
+import HubLoop
+import HubModel
+import HubOptions
+import HubStore
+import HubSystem
+
+/// The background process of one app and data folder: network, push and outbox on one loop.
+///
+/// It ends by a signal, or when nobody was connected for as long as the app file says.
+final class AgentProcess {
+  /// The signals that end it and the one that has it read the app file again.
+  private static let ending = [SIGTERM, SIGINT]
+  private static let reloading = SIGHUP
+
+  private let source: AppSource
+  private let stays: Bool
+  private var app: AppDescription
+  private let lock: AgentLock
+  private let store: HubStore
+  private let loop: EventLoop
+  private let transport: CurlTransport
+  private let server: AgentServer
+  private let watcher: StoreWatcher
+  private let deviceIdentifier: String
+  private var agent: HubAgent
+  private var idleTimer: UInt64?
+
+  /// Takes the lock, opens the store and listens; nothing is asked of the server yet.
+  init(source: AppSource, dataOption: String?, places: Places, stays: Bool) throws {
+    self.source = source
+    self.stays = stays
+    app = try source.read()
+    let folder = try places.dataFolder(option: dataOption, appID: app.id)
+    try Places.makeDataFolder(folder)
+    lock = try AgentLock(dataFolder: folder)
+    store = try HubStore(folder: folder, access: .readWrite)
+    for notice in store.openReport.notices { source.console.warning(notice) }
+    deviceIdentifier = try DeviceIdentifier.load(dataFolder: folder)
+    loop = try EventLoop()
+    // Before the transport, whose threads inherit the mask.
+    let signals = Self.ending + [Self.reloading]
+    let inbox = SignalInbox()
+    try loop.onSignals(signals) { inbox.take($0) }
+    transport = try CurlTransport(loop: loop)
+    server = try AgentServer(
+      loop: loop,
+      folder: try ControlFolder(places: places, appID: app.id, dataFolder: folder))
+    watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
+    let outlet = EffectOutlet()
+    agent = try Self.agent(
+      app, store: store, loop: loop, transport: transport, device: deviceIdentifier, outlet)
+    outlet.take = { [unowned self] in perform($0) }
+    inbox.take = { [unowned self] in signalled($0) }
+    server.onRequest = { [unowned self] in handle($0, of: $1) }
+    server.onLeave = { [unowned self] in left($0) }
+    try loop.watch(watcher.descriptor, .readable) { [unowned self] _ in lookAtStore() }
+  }
+
+  /// Runs until the end, and says why it came.
+  func run() throws -> String {
+    agent.start()
+    followIdleness()
+    let reason = loop.run()
+    server.tell(.bye)
+    agent.stop()
+    server.close()
+    store.close()
+    return reason
+  }
+
+  private static func agent(
+    _ app: AppDescription, store: HubStore, loop: EventLoop, transport: CurlTransport,
+    device: String, _ outlet: EffectOutlet
+  ) throws -> HubAgent {
+    let clock = SystemClock()
+    let service = HTTPEngageService(
+      caller: try EngageCaller(app, device: device), transport: transport, now: { clock.now })
+    return HubAgent(
+      store: store, service: service,
+      seams: AgentSeams(clock: clock, timers: LoopTimers(loop: loop), random: SystemRandom()),
+      settings: AgentSettings(
+        identity: AgentSettings.identity(account: app.accountToken, user: app.userID),
+        sendsEvents: app.agent.sendsEvents, holdsStream: app.agent.holdsStream,
+        fetchesAhead: app.agent.fetchesAhead, appName: app.name),
+      effects: { outlet.take($0) })
+  }
+
+  // MARK: - Life
+
+  private func signalled(_ number: Int32) {
+    if number == Self.reloading { return reload() }
+    loop.quit("signal \(number)")
+  }
+
+  /// Reads the app file again; a bad one changes nothing.
+  private func reload() {
+    do {
+      let new = try source.read()
+      guard new.id == app.id else {
+        throw CommandError(
+          .badAppFile,
+          "the app's id is \(new.id) now and was \(app.id); end this agent and start another")
+      }
+      let outlet = EffectOutlet()
+      let next = try Self.agent(
+        new, store: store, loop: loop, transport: transport, device: deviceIdentifier, outlet)
+      outlet.take = { [unowned self] in perform($0) }
+      app = new
+      agent.stop()
+      agent = next
+      agent.start()
+      for peer in server.peers.values where peer.isHost { show(peer.screens, on: peer) }
+      followIdleness()
+    } catch {
+      source.console.error("the app file was not taken over: \(error)")
+    }
+  }
+
+  /// Counts the time in which nobody is connected.
+  private func followIdleness() {
+    if let idleTimer { try? loop.cancelTimer(idleTimer) }
+    idleTimer = nil
+    guard !stays, server.peers.isEmpty else { return }
+    let wait = UInt64(app.agent.idleSeconds) * 1000
+    idleTimer = try? loop.addTimer(afterMilliseconds: max(wait, 1)) { [unowned self] _ in
+      idleTimer = nil
+      if server.peers.isEmpty { loop.quit("nobody is here") }
+    }
+  }
+
+  private func lookAtStore() {
+    do throws(CommandError) {
+      if try !watcher.drain().isEmpty { agent.storeChanged() }
+    } catch {
+      source.console.warning(error.message)
+      try? loop.unwatch(watcher.descriptor)
+    }
+  }
+
+  // MARK: - Hosts
+
+  private func left(_ peer: AgentPeer) {
+    if peer.isHost { agent.hostLeft(AgentHost(number: peer.number)) }
+    followIdleness()
+  }
+
+  private func handle(_ request: AgentRequest, of peer: AgentPeer) {
+    followIdleness()
+    switch request {
+    case .host:
+      peer.isHost = true
+      server.tell(.status(AgentNews.Status(agent.status)), to: peer.number)
+      agent.hostAppeared(AgentHost(number: peer.number))
+    case .screens(let screens): show(screens, on: peer)
+    case .outbox(let conversation): agent.outboxChanged(conversation)
+    case .read(let conversation, let reply): agent.conversationRead(conversation, upTo: reply)
+    case .refresh: agent.refresh()
+    case .older(let conversation): agent.olderReplies(of: conversation)
+    case .opened(let post): agent.postOpened(post)
+    case .notifications:
+      peer.hearsNotifications = true
+    case .find(let kind, let id, let ticket):
+      agent.find(kind: kind, id) { [server] isFound in
+        server.tell(.found(ticket: ticket, isFound: isFound), to: peer.number)
+      }
+    case .sync(let ticket):
+      agent.refresh { [server] outcome in
+        server.tell(AgentNews(done: ticket, outcome), to: peer.number)
+      }
+    case .reply(let payload, let text, let ticket):
+      agent.inlineReply(to: Array(payload.utf8), text: text) { [server] in
+        server.tell(.done(ticket: ticket, problem: nil, isOffline: false), to: peer.number)
+      }
+    case .tap(let payload, let ticket):
+      let tap = agent.tap(Array(payload.utf8))
+      server.tell(.tapped(ticket: ticket, AgentNews.Tap(tap)), to: peer.number)
+    }
+  }
+
+  /// Tells the agent what came on a host's screen and what went.
+  private func show(_ screens: AgentRequest.Screens, on peer: AgentPeer) {
+    let host = AgentHost(number: peer.number)
+    let old = Set(peer.screens.all)
+    let new = Set(screens.all)
+    peer.screens = screens
+    for screen in screens.all { agent.show(screen, on: host) }
+    for screen in old.subtracting(new) { agent.hide(screen, on: host) }
+  }
+
+  // MARK: - Effects
+
+  private func perform(_ effect: AgentEffect) {
+    switch effect {
+    case .badge: break  // Hosts and `hubhost badge` count in the store themselves.
+    case .changed: server.tell(.changed, where: \.isHost)
+    case .notification(let decision):
+      server.tell(.notification(AgentNews.Notification(decision)), where: \.hearsNotifications)
+    case .clearNotifications:
+      server.tell(
+        .notification(
+          AgentNews.Notification(action: NotificationDecision.Action.withdraw.rawValue)),
+        where: \.hearsNotifications)
+      agent.notificationsCleared()
+    case .status(let status): server.tell(.status(AgentNews.Status(status)), where: \.isHost)
+    case .bodyFailed(let post, let reason):
+      server.tell(.bodyFailed(post: post, reason: reason), where: \.isHost)
+    case .droppedReply(let conversation, let text):
+      server.tell(.dropped(conversation: conversation, text: text), where: \.isHost)
+    case .log(let level, let message): Log.shared.log(level, message)
+    }
+  }
+}
+
+/// Where effects go; set once the process that carries them out is complete.
+private final class EffectOutlet {
+  var take: (AgentEffect) -> Void = { _ in }
+}
+
+/// Where signals go, likewise.
+private final class SignalInbox {
+  var take: (Int32) -> Void = { _ in }
+}
