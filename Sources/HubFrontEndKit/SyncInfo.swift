@@ -1,0 +1,54 @@
+/// How far the inbox is that of the server.
+public struct SyncInfo: Hashable, Sendable {
+  /// What the agent does.
+  public enum State: UInt32, Hashable, Sendable {
+    /// No agent runs, or it has no way to the server: what is stored is shown.
+    case offline = 0
+    /// Nothing.
+    case idle = 1
+    /// A sync.
+    case syncing = 2
+    /// Nothing; the last sync failed, and another one may follow by itself.
+    case failed = 3
+  }
+
+  /// What the agent does.
+  public var state: State
+  /// When a sync ended well, in milliseconds since 1970-01-01 UTC; nil: never.
+  public var lastSyncAt: Int64?
+  /// Posts that came so far in the sync that runs.
+  public var posts: Int
+  /// Posts a second in the sync that runs; nil: not known.
+  public var rate: Double?
+  /// Why it is offline or has failed, as one sentence; nil: not known.
+  public var reason: String?
+
+  /// A status of these values.
+  public init(
+    _ state: State, lastSyncAt: Int64? = nil, posts: Int = 0, rate: Double? = nil,
+    reason: String? = nil
+  ) {
+    self.state = state
+    self.lastSyncAt = lastSyncAt
+    self.posts = posts
+    self.rate = rate
+    self.reason = reason
+  }
+}
+
+/// Something in a reply's text that can be opened.
+public struct TextLink: Hashable, Sendable {
+  /// Bytes of UTF-8 into the reply's text.
+  public var offset: Int
+  /// Bytes of UTF-8.
+  public var length: Int
+  /// What it opens: a URL with scheme.
+  public var url: String
+
+  /// A link of these values.
+  public init(offset: Int, length: Int, url: String) {
+    self.offset = offset
+    self.length = length
+    self.url = url
+  }
+}
