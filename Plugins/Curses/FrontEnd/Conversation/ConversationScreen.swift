@@ -27,6 +27,8 @@ final class ConversationScreen: ReadingScreen {
   private var numbers = ThreadLinks()
   private var scroll = Scroll()
   private var laidOut: (width: Int, rows: [ThreadLayout.Row])?
+  /// Whether what was laid out last is not what there is now.
+  private var isStale = false
   private var height = 1
   private var composerColumns = 1
   /// Whether the last line is on the screen, to stay there whatever comes.
@@ -83,7 +85,7 @@ final class ConversationScreen: ReadingScreen {
       newReplies += incoming
     }
     olderNote = nil
-    laidOut = nil
+    isStale = true
   }
 
   /// Takes in a draft that another screen has kept.
@@ -117,7 +119,7 @@ final class ConversationScreen: ReadingScreen {
   private func loadOlder(_ host: any Host) {
     keepPlace()
     if thread.loadOlder(host) {
-      laidOut = nil
+      isStale = true
       return
     }
     // Once an approach: the thread is asked for on the way up, not while it rests at its top.
@@ -125,7 +127,7 @@ final class ConversationScreen: ReadingScreen {
     hasAskedForOlder = true
     guard host.fetchOlder(of: item.id).isGood else { return }
     olderNote = "Older messages are on their way…"
-    laidOut = nil
+    isStale = true
   }
 
   /// Remembers what is at the top of the screen.
@@ -177,7 +179,7 @@ final class ConversationScreen: ReadingScreen {
       }
       keepPlace()
     }
-    laidOut = nil
+    isStale = true
     return true
   }
 
@@ -212,8 +214,9 @@ final class ConversationScreen: ReadingScreen {
   }
 
   private func threadLines(width: Int, _ surroundings: Surroundings) -> [Line] {
-    if laidOut?.width != width {
-      if laidOut != nil { keepPlace() }
+    if isStale || laidOut?.width != width {
+      keepPlace()
+      isStale = false
       var layout = ThreadLayout(
         columns: max(1, min(width - 2, PostScreen.mostColumns)), times: surroundings.times,
         host: surroundings.host, marked: marked)
