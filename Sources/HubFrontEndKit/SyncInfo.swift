@@ -35,20 +35,3 @@ public struct SyncInfo: Hashable, Sendable {
     self.reason = reason
   }
 }
-
-/// Something in a reply's text that can be opened.
-public struct TextLink: Hashable, Sendable {
-  /// Bytes of UTF-8 into the reply's text.
-  public var offset: Int
-  /// Bytes of UTF-8.
-  public var length: Int
-  /// What it opens: a URL with scheme.
-  public var url: String
-
-  /// A link of these values.
-  public init(offset: Int, length: Int, url: String) {
-    self.offset = offset
-    self.length = length
-    self.url = url
-  }
-}

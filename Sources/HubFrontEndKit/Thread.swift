@@ -126,10 +126,18 @@ public enum ThreadText: Sendable {
 
 /// What became of a thread between two looks at it.
 public struct ThreadDifference: Hashable, Sendable {
+  /// A reply that is another way now.
+  public struct Change: Hashable, Sendable {
+    /// As it was.
+    public var before: ReplyRecord
+    /// As it is, perhaps under the id that the server gave it.
+    public var now: ReplyRecord
+  }
+
   /// Replies that came, oldest first; not those of before the oldest one that was known.
   public var arrived: [ReplyRecord] = []
-  /// Known replies that are another way now, such as sent, or under the id that the server gave them.
-  public var changed: [ReplyRecord] = []
+  /// Known replies that are another way now, such as sent.
+  public var changed: [Change] = []
 
   /// Compares two looks at a thread, each oldest first.
   ///
@@ -140,7 +148,7 @@ public struct ThreadDifference: Hashable, Sendable {
     var appeared: [ReplyRecord] = []
     for reply in new {
       if let before = known.removeValue(forKey: reply.id) {
-        if before != reply { changed.append(reply) }
+        if before != reply { changed.append(Change(before: before, now: reply)) }
       } else {
         appeared.append(reply)
       }
@@ -151,8 +159,7 @@ public struct ThreadDifference: Hashable, Sendable {
       if reply.isMine,
         let index = gone.firstIndex(where: { $0.text == reply.text && $0.images == reply.images })
       {
-        gone.remove(at: index)
-        changed.append(reply)
+        changed.append(Change(before: gone.remove(at: index), now: reply))
       } else if reply.createdAt >= oldest {
         arrived.append(reply)
       }

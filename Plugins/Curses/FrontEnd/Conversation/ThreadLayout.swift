@@ -122,18 +122,7 @@ struct ThreadLayout {
     guard !found.isEmpty else {
       return add(Paragraph.lines(reply.text, columns: columns, indent: Self.indent), reply.id)
     }
-    let utf8 = Array(reply.text.utf8)
-    var text: [UInt8] = []
-    var parts: [Range<Int>] = []
-    var end = 0
-    for (link, number) in found {
-      guard link.offset >= end, link.offset + link.length <= utf8.count else { continue }
-      text += utf8[end..<link.offset + link.length]
-      end = link.offset + link.length
-      text += Array(" [\(number)]".utf8)
-      parts.append(text.count - link.length - " [\(number)]".utf8.count..<text.count)
-    }
-    text += utf8[end...]
+    let (text, parts) = TextLink.numbered(reply.text, found)
     add(lines(of: text.map { $0 == 0x09 ? 0x20 : $0 }, links: parts), reply.id)
   }
 
