@@ -132,6 +132,12 @@ public struct ThreadDifference: Hashable, Sendable {
     public var before: ReplyRecord
     /// As it is, perhaps under the id that the server gave it.
     public var now: ReplyRecord
+
+    /// A change of these values.
+    public init(before: ReplyRecord, now: ReplyRecord) {
+      self.before = before
+      self.now = now
+    }
   }
 
   /// Replies that came, oldest first; not those of before the oldest one that was known.

@@ -386,7 +386,7 @@ struct DeskTests {
     item.isUnread = true
     host.insert(item)
     desk.inboxChanged(Moved(conversations: [item.id]))
-    #expect(host.calls == (isAtEnd ? ["markRead \(item.id.text)"] : []))
+    #expect(host.calls == (isAtEnd ? ["reachedEnd"] : []))
   }
 
   // MARK: Tabs, mouse, the rest

@@ -16,8 +16,8 @@ enum SyncText {
       guard sync.posts > 0 else { return "Syncing…" }
       let posts = grouped(sync.posts)
       guard isWide else { return "Syncing \(posts)" }
-      let rate = sync.rate.map { ", \(grouped(Int($0.rounded().clamped)))/s" } ?? ""
-      return "Syncing: \(posts) posts\(rate)"
+      let rate = sync.rate.flatMap { Int(exactly: $0.rounded()) }.map { ", \(grouped($0))/s" }
+      return "Syncing: \(posts) \(sync.posts == 1 ? "post" : "posts")\(rate ?? "")"
     case .idle:
       guard isWide, let time = sync.lastSyncAt else { return "" }
       return "Synced \(times.row(time))"
@@ -33,9 +33,4 @@ enum SyncText {
     }
     return String(text.reversed())
   }
-}
-
-extension Double {
-  /// Within what is shown of a rate.
-  fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, 0), 1e9) : 0 }
 }
