@@ -88,6 +88,11 @@ struct ComposerTests {
     #expect(composer.text.count == 3)
     composer.erase()
     #expect(composer.text == "ㄱe\u{301}")
+    // A joiner that joins nothing is nothing; between letters it stays.
+    for part in ["\u{200D}", "ی", "\u{200C}", "خ", "\u{200C}"] { composer.insert(part) }
+    composer.left()
+    composer.insert("x")
+    #expect(Array(composer.text.unicodeScalars) == Array("ㄱe\u{301}یxخ".unicodeScalars))
   }
 
   @Test func `a paste keeps its lines, whatever they end with`() {

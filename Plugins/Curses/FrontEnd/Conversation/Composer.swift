@@ -3,15 +3,20 @@ import HubText
 /// A reply that is being written: text over several lines with a cursor between two characters.
 ///
 /// What is typed and pasted is made safe as it comes, so that what is sent is what is seen.
-struct Composer: Hashable {
+struct Composer {
   /// Bytes of the longest text: the most that the host takes.
   static let mostBytes = 65_536
+  /// Scalars that input methods send between two others: U+200C and U+200D.
+  private static let joiners: [Unicode.Scalar] = ["\u{200C}", "\u{200D}"]
   /// What a tab becomes.
   private static let tab = "    "
 
   /// The text before the cursor, and behind it.
   private(set) var before = ""
   private(set) var after = ""
+  /// Where a joiner waits for what it joins to, in bytes before the cursor, and which.
+  private var held: (at: Int, joiner: String)?
+
   /// What was deleted last by more than a character, to be put back.
   private(set) var deleted = ""
 
@@ -31,6 +36,16 @@ struct Composer: Hashable {
   @discardableResult
   mutating func insert(_ typed: String) -> Bool {
     let last = before.last.map(String.init) ?? ""
+    let joined = held?.at == before.utf8.count ? held?.joiner ?? "" : ""
+    held = nil
+    if let scalar = typed.unicodeScalars.first, typed.unicodeScalars.count == 1,
+      Self.joiners.contains(scalar)
+    {
+      // Alone it is nothing, and safe text would not keep it.
+      held = (before.utf8.count, typed)
+      return true
+    }
+    let typed = joined + typed
     // Controls that separate are few: every form of a line break is one newline.
     let lines = typed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     let safe = SafeText.block(last + lines).replacing("\t", with: Self.tab)
@@ -40,7 +55,7 @@ struct Composer: Hashable {
       return room >= 0
     }
     // Without room, what is there stays as it is.
-    guard fitting.utf8.count >= last.utf8.count else { return false }
+    guard !fitting.isEmpty || safe.isEmpty else { return false }
     before.removeLast(last.isEmpty ? 0 : 1)
     before += fitting
     return fitting.endIndex == safe.endIndex

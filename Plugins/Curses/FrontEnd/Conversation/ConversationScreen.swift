@@ -36,9 +36,10 @@ final class ConversationScreen: ReadingScreen {
   /// Lines with replies at the top of the screen, so that it stays when others come and go.
   private var anchors: [(reply: HubID, offset: Int)] = []
   private var mark: HubID?
-  private var olderNote: String?
   /// Whether the agent was asked for older replies since the top came into sight.
   private var hasAskedForOlder = false
+  /// Whether it looks for them since the last scrolling.
+  private(set) var isFetchingOlder = false
 
   /// A screen for a conversation.
   init(_ record: ConversationRecord) {
@@ -84,7 +85,6 @@ final class ConversationScreen: ReadingScreen {
     } else {
       newReplies += incoming
     }
-    olderNote = nil
     isStale = true
   }
 
@@ -108,6 +108,7 @@ final class ConversationScreen: ReadingScreen {
     scroll.move(by: min(max(count, -total), total), total: total, height: height)
     isPinned = scroll.isAtEnd(total: total, height: height)
     anchors = []
+    isFetchingOlder = false
     if isNearEnd { newReplies = 0 }
     if scroll.top > 0 {
       hasAskedForOlder = false
@@ -125,9 +126,7 @@ final class ConversationScreen: ReadingScreen {
     // Once an approach: the thread is asked for on the way up, not while it rests at its top.
     guard !hasAskedForOlder, !thread.hasOlder else { return }
     hasAskedForOlder = true
-    guard host.fetchOlder(of: item.id).isGood else { return }
-    olderNote = "Older messages are on their way…"
-    isStale = true
+    isFetchingOlder = host.fetchOlder(of: item.id).isGood
   }
 
   /// Remembers what is at the top of the screen.
@@ -220,7 +219,7 @@ final class ConversationScreen: ReadingScreen {
       var layout = ThreadLayout(
         columns: max(1, min(width - 2, PostScreen.mostColumns)), times: surroundings.times,
         host: surroundings.host, marked: marked)
-      layout.addHead(title, participants: record.participants, note: olderNote)
+      layout.addHead(title, participants: record.participants)
       layout.add(thread.replies, links: &numbers)
       laidOut = (width, layout.rows)
       restorePlace(layout.rows)

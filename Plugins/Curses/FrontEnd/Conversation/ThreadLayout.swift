@@ -30,13 +30,12 @@ struct ThreadLayout {
   }
 
   /// Adds the head of the conversation.
-  mutating func addHead(_ title: String, participants: [String], note: String?) {
+  mutating func addHead(_ title: String, participants: [String]) {
     add(Paragraph.lines(title, columns: columns, ink: .bold, indent: 1))
     if !participants.isEmpty {
       let names = participants.map(CellText.oneLine).joined(separator: ", ")
       add(Paragraph.lines(names, columns: columns, ink: .faint, indent: 1))
     }
-    if let note { add(Paragraph.lines(note, columns: columns, ink: .faint, indent: 1)) }
   }
 
   /// Adds the replies in groups, with dates above them.
@@ -59,7 +58,7 @@ struct ThreadLayout {
   }
 
   private mutating func add(_ group: ReplyGroup, isNewest: Bool, _ links: inout ThreadLinks) {
-    rows.append(Row(line: name(of: group.first), reply: group.first.id))
+    add([name(of: group.first)])
     for reply in group.replies {
       if !reply.text.isEmpty { addText(of: reply, &links) }
       for index in reply.images.indices {

@@ -354,8 +354,7 @@ HUB_STATIC_ASSERT(sizeof(hub_app_info) == 72 && sizeof(hub_tab) == 40, "hub_app_
 HUB_STATIC_ASSERT(sizeof(hub_line) == 32 && sizeof(hub_span) == 16 && sizeof(hub_link) == 40, "hub_line");
 HUB_STATIC_ASSERT(sizeof(hub_reply) == 96 && offsetof(hub_reply, images) == 72, "hub_reply");
 HUB_STATIC_ASSERT(offsetof(hub_reply, sender_id) == 80 && sizeof(hub_text_link) == 40, "hub_reply 1.2");
-HUB_STATIC_ASSERT(offsetof(hub_conversations, replies) == 8 && offsetof(hub_conversations, send) == 16 &&
-                      sizeof(hub_conversations) == 80, "hub_conversations 1.2");
+HUB_STATIC_ASSERT(offsetof(hub_conversations, send) == 16 && sizeof(hub_conversations) == 80, "hub_conversations");
 HUB_STATIC_ASSERT(sizeof(hub_sync_info) == 48 && offsetof(hub_sync_info, reason) == 32, "hub_sync_info");
 HUB_STATIC_ASSERT(sizeof(hub_terminal_info) == 24 && sizeof(hub_path_entry) == 24, "hub_terminal_info");
 #endif
