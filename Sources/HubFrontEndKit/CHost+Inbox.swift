@@ -3,7 +3,6 @@ import CHubFrontEnd
 private let visitItem: hub_item_visitor = { unsafe VisitorBox<hub_item>.call($0, $1) }
 private let visitLine: hub_line_visitor = { unsafe VisitorBox<hub_line>.call($0, $1) }
 private let visitLink: hub_link_visitor = { unsafe VisitorBox<hub_link>.call($0, $1) }
-private let visitReply: hub_reply_visitor = { unsafe VisitorBox<hub_reply>.call($0, $1) }
 
 extension CHost {
   func items(_ query: ItemQuery) -> [Item] {
@@ -103,20 +102,5 @@ extension CHost {
         unsafe document.pointee.links(host, post.cValue, visitLink, context)
       })
     return links
-  }
-
-  func replies(of conversation: HubID, before: Int64?, limit: Int) -> [ReplyRecord] {
-    guard let conversations = unsafe conversations else { return [] }
-    var replies: [ReplyRecord] = []
-    _ = unsafe VisitorBox<hub_reply>.lend(
-      {
-        unsafe replies.append(ReplyRecord($0.pointee))
-        return true
-      },
-      { context in
-        unsafe conversations.pointee.replies(
-          host, conversation.cValue, before ?? .max, UInt32(clamping: limit), visitReply, context)
-      })
-    return replies
   }
 }

@@ -16,6 +16,7 @@ final class CHost {
   lazy var terminalService: UnsafePointer<hub_terminal>? = unsafe service(HUB_TERMINAL)
   lazy var appService: UnsafePointer<hub_app>? = unsafe service(HUB_APP)
   lazy var actionsService: UnsafePointer<hub_actions>? = unsafe service(HUB_ACTIONS)
+  lazy var syncService: UnsafePointer<hub_sync>? = unsafe service(HUB_SYNC)
   // Found at once: the log is called from any thread, and a lazy property is not for that.
   let logService: UnsafePointer<hub_log>?
 

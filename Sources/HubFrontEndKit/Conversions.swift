@@ -13,12 +13,17 @@ extension DocumentLine {
 }
 
 extension ReplyRecord {
-  init(_ reply: hub_reply) {
-    let images = unsafe UnsafeBufferPointer(start: reply.images, count: Int(reply.image_count))
+  /// A copy of what the host lends; an older host's record is shorter.
+  init(_ reply: UnsafePointer<hub_reply>) {
+    let images = unsafe UnsafeBufferPointer(
+      start: reply.pointee.images, count: Int(reply.pointee.image_count))
+    let hasID = unsafe reply.pointee.size >= UInt32(MemoryLayout<hub_reply>.size)
     unsafe self.init(
-      id: HubID(reply.id), sender: unsafe reply.sender.text,
-      isMine: reply.flags & HUB_FLAG_MINE != 0, state: State(rawValue: reply.state) ?? .confirmed,
-      createdAt: reply.created_at, text: unsafe reply.text.text ?? "",
+      id: HubID(reply.pointee.id), sender: unsafe reply.pointee.sender.text,
+      senderID: hasID ? reply.pointee.sender_id.text : nil,
+      isMine: reply.pointee.flags & HUB_FLAG_MINE != 0,
+      state: State(rawValue: reply.pointee.state) ?? .confirmed,
+      createdAt: reply.pointee.created_at, text: unsafe reply.pointee.text.text ?? "",
       images: unsafe images.map { unsafe $0.text ?? "" })
   }
 }

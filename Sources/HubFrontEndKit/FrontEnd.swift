@@ -80,6 +80,8 @@ public protocol FrontEnd: AnyObject {
   func terminalSuspend()
   /// Take the screen again and draw everything.
   func terminalResume()
+  /// A sync begins, goes on or ends: `host.sync` is another one.
+  func syncChanged()
 }
 
 extension FrontEnd {
@@ -115,4 +117,6 @@ extension FrontEnd {
   public func terminalSuspend() {}
   /// Does nothing.
   public func terminalResume() {}
+  /// Does nothing.
+  public func syncChanged() {}
 }

@@ -26,16 +26,18 @@ extension FrontEndTable {
       row(
         "terminal_resume", hub_signature_terminal_resume(),
         terminalResume as hub_terminal_resume_fn),
+      row(
+        "sync_changed", hub_signature_sync_changed(), syncChanged as hub_sync_changed_fn, since: 2),
     ]
   }
 
   private static func row<Function>(
-    _ name: StaticString, _ signature: hub_string, _ function: Function
+    _ name: StaticString, _ signature: hub_string, _ function: Function, since: UInt32 = 0
   ) -> hub_method {
     let text = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     return unsafe hub_method(
       name: hub_string(data: text, length: UInt64(name.utf8CodeUnitCount)),
-      signature: signature, since: 0, reserved: 0,
+      signature: signature, since: since, reserved: 0,
       function: unsafeBitCast(function, to: hub_function.self))
   }
 }
@@ -142,5 +144,11 @@ private let terminalSuspend: hub_terminal_suspend_fn = { instance, _ in
 private let terminalResume: hub_terminal_resume_fn = { instance, _ in
   guard let front = unsafe Instance.front(instance) else { return HUB_E_ARGUMENT }
   front.terminalResume()
+  return HUB_OK
+}
+
+private let syncChanged: hub_sync_changed_fn = { instance, _ in
+  guard let front = unsafe Instance.front(instance) else { return HUB_E_ARGUMENT }
+  front.syncChanged()
   return HUB_OK
 }

@@ -43,6 +43,29 @@ public protocol Host: AnyObject {
   func links(of post: HubID) -> [DocumentLink]
   /// The newest replies before a time (nil: of all), oldest first.
   func replies(of conversation: HubID, before: Int64?, limit: Int) -> [ReplyRecord]
+  /// What can be opened in a reply's text, in its order.
+  func links(ofReply reply: HubID) -> [TextLink]
+
+  // MARK: Writing
+
+  /// Writes a reply, at most 65,536 bytes; `refused`: it is blank.
+  ///
+  /// The text is trimmed, and on disk when this returns.
+  func send(_ text: String, in conversation: HubID) -> (status: HubStatus, reply: HubID?)
+  /// Sends a failed reply once more; `state`: it has not failed.
+  func retry(_ reply: HubID) -> HubStatus
+  /// Deletes a failed reply for good; `state`: it has not failed.
+  func remove(_ reply: HubID) -> HubStatus
+  /// The user sees the newest reply: the conversation is read up to it, here and on the server.
+  func reachedEnd(of conversation: HubID) -> HubStatus
+  /// Asks for replies older than those stored; `unavailable`: no agent runs; `state`: there are none.
+  func fetchOlder(of conversation: HubID) -> HubStatus
+  /// What the user has begun to write, as it was kept last; nil: nothing.
+  func draft(of conversation: HubID) -> String?
+  /// Keeps what the user has begun to write, at most 65,536 bytes; an empty text forgets it.
+  func setDraft(_ text: String, of conversation: HubID) -> HubStatus
+  /// How far the inbox is that of the server; nil: the host does not say.
+  var sync: SyncInfo? { get }
 
   // MARK: Navigation
 
@@ -112,6 +135,28 @@ extension Host {
   ) -> ActionResult { ActionResult(.unavailable) }
   /// `unavailable`.
   public func press(key: String) -> ActionResult { ActionResult(.unavailable) }
+  /// None.
+  public func links(ofReply reply: HubID) -> [TextLink] { [] }
+  /// `unavailable`.
+  public func send(_ text: String, in conversation: HubID) -> (status: HubStatus, reply: HubID?) {
+    (.unavailable, nil)
+  }
+  /// `unavailable`.
+  public func retry(_ reply: HubID) -> HubStatus { .unavailable }
+  /// `unavailable`.
+  public func remove(_ reply: HubID) -> HubStatus { .unavailable }
+  /// Marks the conversation read.
+  public func reachedEnd(of conversation: HubID) -> HubStatus {
+    markRead(.conversation, conversation)
+  }
+  /// `unavailable`.
+  public func fetchOlder(of conversation: HubID) -> HubStatus { .unavailable }
+  /// Nothing.
+  public func draft(of conversation: HubID) -> String? { nil }
+  /// `unavailable`.
+  public func setDraft(_ text: String, of conversation: HubID) -> HubStatus { .unavailable }
+  /// Not known.
+  public var sync: SyncInfo? { nil }
   /// Empty: a host that does not say.
   public var hostVersion: String { "" }
   /// The version that the front end was built with.

@@ -147,6 +147,8 @@ public struct ReplyRecord: Hashable, Sendable {
   public var id: HubID
   /// Who wrote it; nil: unknown.
   public var sender: String?
+  /// Tells writers of one name apart; nil: the user, or a host before 1.2.
+  public var senderID: String?
   /// Whether the user wrote it.
   public var isMine: Bool
   /// Where it stands.
@@ -160,11 +162,12 @@ public struct ReplyRecord: Hashable, Sendable {
 
   /// A record of these values.
   public init(
-    id: HubID, sender: String?, isMine: Bool, state: State, createdAt: Int64, text: String,
-    images: [String]
+    id: HubID, sender: String?, senderID: String? = nil, isMine: Bool, state: State,
+    createdAt: Int64, text: String, images: [String]
   ) {
     self.id = id
     self.sender = sender
+    self.senderID = senderID
     self.isMine = isMine
     self.state = state
     self.createdAt = createdAt

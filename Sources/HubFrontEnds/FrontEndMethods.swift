@@ -128,6 +128,9 @@ extension FrontEndMethods {
 
   /// Makes the front end take the screen again and draw everything.
   package func terminalResume() -> Int32? { call(.terminalResume, []) }
+
+  /// Says that a sync begins, goes on or ends.
+  package func syncChanged() -> Int32? { call(.syncChanged, []) }
 }
 
 extension UUID {

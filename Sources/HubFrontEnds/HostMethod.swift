@@ -16,6 +16,7 @@ package enum HostMethod: Int, CaseIterable, Hashable, Sendable {
   case terminalResized
   case terminalSuspend
   case terminalResume
+  case syncChanged
 
   /// The method's name in the ABI header.
   package var name: String {
@@ -34,6 +35,7 @@ package enum HostMethod: Int, CaseIterable, Hashable, Sendable {
     case .terminalResized: "terminal_resized"
     case .terminalSuspend: "terminal_suspend"
     case .terminalResume: "terminal_resume"
+    case .syncChanged: "sync_changed"
     }
   }
 
@@ -76,6 +78,7 @@ package enum HostMethod: Int, CaseIterable, Hashable, Sendable {
     case .terminalResized: unsafe hub_signature_terminal_resized()
     case .terminalSuspend: unsafe hub_signature_terminal_suspend()
     case .terminalResume: unsafe hub_signature_terminal_resume()
+    case .syncChanged: unsafe hub_signature_sync_changed()
     }
   }
 }

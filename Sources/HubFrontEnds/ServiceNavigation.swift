@@ -156,6 +156,10 @@ enum InboxService {
   }
 
   private static let refresh: PlainFunction = { host in
-    unsafe onMain(host) { _ in HUB_E_UNAVAILABLE }
+    unsafe onMain(host) { session in
+      guard let agent = session.agent else { return HUB_E_UNAVAILABLE }
+      agent.refresh()
+      return HUB_OK
+    }
   }
 }

@@ -56,6 +56,7 @@ enum Services {
     Entry(id: HUB_TEXT, table: kept(TextService.table)),
     Entry(id: HUB_LOG, table: kept(LogService.table)),
     Entry(id: HUB_ACTIONS, table: kept(ActionsService.table)),
+    Entry(id: HUB_SYNC, table: kept(SyncService.table)),
   ]
 
   private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {

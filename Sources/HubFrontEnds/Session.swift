@@ -53,6 +53,18 @@ package final class HubSession {
   package var terminal: SessionTerminal
   /// Suspends the job, as Ctrl-Z; nil where there is no job control.
   package var suspend: (() -> Void)?
+  /// The background process with the network; nil: the store as it is.
+  package var agent: (any AgentLink)? {
+    didSet {
+      toldScreens = nil
+      tellScreens()
+      syncChanged()
+    }
+  }
+  /// What the agent was told of the screens last.
+  var toldScreens: AgentScreens?
+  /// How many things are being looked for on the server.
+  var searches = 0
   /// Called when nothing is left to do and nothing can come any more.
   package var onIdle: (() -> Void)?
 
@@ -140,7 +152,8 @@ package final class HubSession {
   ///
   /// A handoff that has stalled waits in the journal for the next host.
   package var isIdle: Bool {
-    turns == 0 && queue.isEmpty && core.handoff?.isStallTold != false && registrations == 0
+    turns == 0 && searches == 0 && queue.isEmpty && core.handoff?.isStallTold != false
+      && registrations == 0
   }
 
   /// Calls `onIdle` when nothing is left to do.
@@ -166,6 +179,7 @@ package final class HubSession {
       queue = core.handle(events.removeFirst(), now: settings.now())
     } while true
     isDestinationLost = false
+    tellScreens()
   }
 
   // MARK: URLs

@@ -101,11 +101,14 @@ extension HubSession {
     }
   }
 
-  private func lookUp(post text: String, _ presentation: Presentation) {
-    if dropsLostDestination(presentation) { return }
+  private func lookUp(post text: String, _ presentation: Presentation, isFinal: Bool = false) {
+    if !isFinal, dropsLostDestination(presentation) { return }
     do {
       guard let id = UUID(wire: text), let item = try store.item(kind: .post, id: id) else {
-        return send(.postLookedUp(text, presentation, .missing))
+        let isAsked =
+          !isFinal && UUID(wire: text) != nil
+          && find(.post(text)) { [self] in lookUp(post: text, presentation, isFinal: true) }
+        return isAsked ? () : send(.postLookedUp(text, presentation, .missing))
       }
       // The core asks only for posts whose page is not on the web: no body is read for the others.
       let isWeb = item.url?.lowercased().hasPrefix("http") ?? true
@@ -117,10 +120,19 @@ extension HubSession {
     }
   }
 
-  private func lookUp(conversation id: UUID, _ presentation: Presentation) {
-    if dropsLostDestination(presentation) { return }
+  private func lookUp(
+    conversation id: UUID, _ presentation: Presentation, isFinal: Bool = false
+  ) {
+    if !isFinal, dropsLostDestination(presentation) { return }
     do {
       let isThere = try store.item(kind: .conversation, id: id) != nil
+      if !isThere, !isFinal,
+        find(
+          .conversation(id),
+          done: { [self] in lookUp(conversation: id, presentation, isFinal: true) })
+      {
+        return
+      }
       send(.conversationLookedUp(id, presentation, isThere ? .found : .missing))
     } catch {
       Log.error("The conversation could not be read: \(error)")
@@ -132,6 +144,7 @@ extension HubSession {
     attempt("read the post") { () throws(StoreError) in
       guard let item = try store.item(kind: .post, id: id) else { return }
       _ = frontEnd?.presentPost(PostRecord(item), presentation)
+      if let url = item.url, Self.isWeb(url) { agent?.bodyWanted(of: id) }
     }
   }
 
@@ -154,12 +167,8 @@ extension HubSession {
   /// Marks a row read and shows what follows.
   @discardableResult
   func markRead(_ kind: ItemKind, _ id: UUID) -> Bool {
-    let done = attempt("mark as read") { () throws(StoreError) in
-      switch kind {
-      case .post: _ = try store.markPostRead(id)
-      case .conversation: _ = try store.markConversationRead(id)
-      }
-    }
+    if kind == .conversation { return reachedEnd(of: id) != nil }
+    let done = attempt("mark as read") { () throws(StoreError) in _ = try store.markPostRead(id) }
     noticeChanges()
     return done
   }

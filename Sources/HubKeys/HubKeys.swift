@@ -6,7 +6,8 @@ package enum HubKeys {
   /// Every binding, in the order in which it is shown.
   ///
   /// Each action stands here once, and no key means two things on one screen.
-  package static let all: [KeyBinding] = moving + inbox + reading + tabs + prompt + program
+  package static let all: [KeyBinding] =
+    moving + inbox + reading + conversation + writing + tabs + prompt + program
 
   /// What a key does.
   ///
@@ -50,7 +51,7 @@ package enum HubKeys {
 
   private static let inbox: [KeyBinding] = [
     bind(.open, ["Enter", "l", "Right"], [.list], "Open the post or conversation", .inbox),
-    bind(.nextUnread, ["u"], [.list, .post], "Go to the next unread item", .inbox),
+    bind(.nextUnread, ["u"], [.list, .post, .conversation], "Go to the next unread item", .inbox),
     bind(.markRead, ["m"], [.list], "Mark the item as read", .inbox),
     bind(.markAllRead, ["A"], [.list], "Mark everything as read", .inbox),
     bind(.search, ["/"], [.list], "Search subjects and previews", .inbox),
@@ -58,35 +59,80 @@ package enum HubKeys {
     bind(.previousMatch, ["N"], [.list], "Go to the previous match", .inbox),
     bind(.clearSearch, ["Esc"], [.list], "End the search", .inbox),
     bind(.jumpToDate, ["d"], [.list], "Go to a date", .inbox),
-    bind(.refresh, ["r"], [.list], "Look for new items", .inbox),
+    bind(.refresh, ["r"], [.list, .conversation], "Look for new items", .inbox),
   ]
 
   private static let reading: [KeyBinding] = [
     bind(
-      .back, ["q", "h", "Left", "Esc", "Backspace"], [.post, .standalone, .alert, .help],
+      .back, ["q", "h", "Left", "Esc", "Backspace"], KeyScreen.reading.union([.alert, .help]),
       "Go back, or close what is on top", .reading),
-    bind(.nextPost, ["J", "]"], [.post], "Show the next item", .reading),
-    bind(.previousPost, ["K", "["], [.post], "Show the previous item", .reading),
+    bind(.nextPost, ["J", "]"], [.post, .conversation], "Show the next item", .reading),
+    bind(.previousPost, ["K", "["], [.post, .conversation], "Show the previous item", .reading),
     bind(
-      .openNumberedLink, digits, [.post, .standalone], "Open the link of that number", .reading),
-    bind(.openLink, ["o"], [.post, .standalone], "Ask for a link's number and open it", .reading),
+      .openNumberedLink, digits, KeyScreen.reading, "Open the link of that number", .reading),
+    bind(.openLink, ["o"], KeyScreen.reading, "Ask for a link's number and open it", .reading),
   ]
 
+  private static let conversation: [KeyBinding] = [
+    bind(.write, ["Enter", "i", "c"], [.conversation], "Write a reply", .conversation),
+    bind(
+      .retryReply, ["R"], [.conversation], "Send the reply that was not delivered once more",
+      .conversation),
+    bind(
+      .deleteReply, ["X"], [.conversation], "Delete the reply that was not delivered",
+      .conversation),
+    bind(
+      .nextFailed, ["e"], [.conversation], "Go to the next reply that was not delivered",
+      .conversation),
+  ]
+
+  private static let writing: [KeyBinding] = [
+    writes(.send, ["Enter"], "Send the reply"),
+    writes(.newLine, ["Ctrl-J", "Alt-Enter"], "Begin a new line"),
+    writes(.stopWriting, ["Esc", "Ctrl-G"], "Stop writing; what was written is kept"),
+    writes(.left, ["Left", "Ctrl-B"], "Move back a character"),
+    writes(.right, ["Right", "Ctrl-F"], "Move forward a character"),
+    writes(.wordLeft, ["Alt-b"], "Move back a word"),
+    writes(.wordRight, ["Alt-f"], "Move forward a word"),
+    writes(.lineStart, ["Home", "Ctrl-A"], "Move to the beginning of the line"),
+    writes(.lineEnd, ["End", "Ctrl-E"], "Move to the end of the line"),
+    writes(.lineUp, ["Up", "Ctrl-P"], "Move up a row"),
+    writes(.lineDown, ["Down", "Ctrl-N"], "Move down a row"),
+    writes(.threadUp, ["PageUp"], "Show older replies"),
+    writes(.threadDown, ["PageDown"], "Show newer replies"),
+    writes(.eraseForward, ["Delete", "Ctrl-D"], "Delete the character at the cursor"),
+    writes(.eraseWord, ["Ctrl-W", "Alt-Backspace"], "Delete the word before the cursor"),
+    writes(.eraseWordForward, ["Alt-d"], "Delete the word at the cursor"),
+    writes(.eraseToStart, ["Ctrl-U"], "Delete to the beginning of the line"),
+    writes(.eraseToEnd, ["Ctrl-K"], "Delete to the end of the line"),
+    writes(.yank, ["Ctrl-Y"], "Put back what was deleted last"),
+  ]
+
+  private static func writes(_ action: KeyAction, _ keys: [String], _ help: String) -> KeyBinding {
+    bind(action, keys, [.composer], help, .writing)
+  }
+
   private static let tabs: [KeyBinding] = [
-    bind(.nextTab, ["Tab"], [.list, .tab, .post], "Go to the next tab", .tabs),
-    bind(.previousTab, ["Shift-Tab"], [.list, .tab, .post], "Go to the previous tab", .tabs),
+    bind(
+      .nextTab, ["Tab"], [.list, .tab, .post, .conversation], "Go to the next tab", .tabs),
+    bind(
+      .previousTab, ["Shift-Tab"], [.list, .tab, .post, .conversation],
+      "Go to the previous tab", .tabs),
     bind(.selectTab, digits, [.list, .tab], "Go to the tab of that number", .tabs),
   ]
 
   private static let prompt: [KeyBinding] = [
     bind(.accept, ["Enter"], [.alert, .prompt], "Close the alert, or send the answer", .prompt),
     bind(.cancel, ["Esc", "Ctrl-G"], [.prompt], "Answer nothing", .prompt),
-    bind(.erase, ["Backspace"], [.prompt], "Delete the last character", .prompt),
+    bind(
+      .erase, ["Backspace"], [.prompt, .composer], "Delete the character before the cursor",
+      .prompt),
     bind(.clearLine, ["Ctrl-U"], [.prompt], "Delete all that was typed", .prompt),
   ]
 
   private static let program: [KeyBinding] = [
-    bind(.help, ["?", "F1"], [.list, .tab, .post, .standalone], "Show the keys", .program),
+    bind(
+      .help, ["?", "F1"], KeyScreen.reading.union([.list, .tab]), "Show the keys", .program),
     bind(
       .redraw, ["Ctrl-L"], Set(KeyScreen.allCases), "Draw the screen again", .program),
     bind(

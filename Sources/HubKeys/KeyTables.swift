@@ -29,7 +29,7 @@ extension KeyBinding {
   /// Where the keys work, in words; empty when that goes without saying.
   package var place: String {
     if screens.isSuperset(of: KeyScreen.scrolling) { return "" }
-    if section == .prompt || action == .back || action == .help { return "" }
+    if section == .prompt || section == .writing || action == .back || action == .help { return "" }
     let names = KeyScreen.allCases.filter(screens.contains).map(\.placeName)
     return names.joined(separator: ", ")
   }
@@ -42,10 +42,12 @@ extension KeyScreen {
     case .list: "in the inbox"
     case .tab: "in a tab"
     case .post: "in a post"
+    case .conversation: "in a conversation"
     case .standalone: "in a standalone post"
     case .alert: "in an alert"
     case .help: "in the help"
     case .prompt: "in a question"
+    case .composer: "while writing"
     }
   }
 }

@@ -34,6 +34,9 @@ extension FrontEndGuide {
       name: "terminal_suspend", signature: "", help: "Leave the screen as it was found, at once."),
     Method(
       name: "terminal_resume", signature: "", help: "Take the screen again and draw everything."),
+    Method(
+      name: "sync_changed", signature: "",
+      help: "Since 1.2. A sync begins, goes on or ends: ask hub.sync/1."),
   ]
 
   /// Every service of the header, in its order.
@@ -44,7 +47,11 @@ extension FrontEndGuide {
     Service(name: "hub.inbox/1", help: "Mark read, hand in a push, ask for a sync."),
     Service(
       name: "hub.navigation/1", help: "Where the user goes: rows, back, tabs, URLs, the path."),
-    Service(name: "hub.conversations/1", help: "The replies of a conversation."),
+    Service(
+      name: "hub.conversations/1",
+      help: "The replies of a conversation and their links; writing, sending again, deleting, "
+        + "drafts, and asking for older ones (since 1.2)."),
+    Service(name: "hub.sync/1", help: "How far the inbox is that of the server (since 1.2)."),
     Service(name: "hub.loop/1", help: "File descriptors, timers, waking, the time, and quitting."),
     Service(name: "hub.terminal/1", help: "Where input and output are, and the size."),
     Service(name: "hub.text/1", help: "How many cells a text takes, and where to cut it."),

@@ -33,16 +33,16 @@ extension JSONLinesGrammar {
 
   private static let replying: [Message] = [
     Message(
-      name: "reply", help: "Writes a reply. Not in this version: unavailable.",
+      name: "reply", help: "Writes a reply. The result's value is an object with its id in the key reply.",
       fields: [
         field("conversation", .text, "The conversation's id."),
-        field("text", .text, "The text."),
+        field("text", .text, "The text, at most 65536 bytes; blank space around it is left out."),
       ]),
     Message(
-      name: "retry", help: "Sends a failed reply again. Not in this version: unavailable.",
+      name: "retry", help: "Sends a failed reply again.",
       fields: [field("reply", .text, "The reply's id.")]),
     Message(
-      name: "delete", help: "Deletes a failed reply. Not in this version: unavailable.",
+      name: "delete", help: "Deletes a failed reply for good.",
       fields: [field("reply", .text, "The reply's id.")]),
   ]
 

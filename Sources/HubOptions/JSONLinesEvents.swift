@@ -30,7 +30,9 @@ extension JSONLinesGrammar {
         field("body", .nullable(.text), "Its text, or null while there is none."),
       ]),
     Message(
-      name: "present-conversation", help: "A conversation is shown.",
+      name: "present-conversation",
+      help: "A conversation is shown; told once more while it is, when its replies or their states "
+        + "change.",
       fields: [
         presentation,
         field("conversation", .object("conversation"), "The conversation."),
@@ -72,6 +74,17 @@ extension JSONLinesGrammar {
     Message(
       name: "path", help: "What is on top of the inbox changed, or was asked for.",
       fields: [field("path", .list(.object("path entry")), "The path, bottom first.")]),
+    Message(
+      name: "sync", help: "A sync with the server begins, goes on or ends.",
+      fields: [
+        field(
+          "state", .oneOf(["offline", "idle", "syncing", "failed"]),
+          "What goes on; failed: the last sync did."),
+        field("lastSyncAt", .nullable(.time), "When a sync ended well, or null for never."),
+        field("posts", .integer, "Posts that came so far in the sync that runs."),
+        field("rate", .nullable(.integer), "Posts a second in it, or null."),
+        field("reason", .nullable(.text), "Why it is offline or failed, as a sentence, or null."),
+      ]),
   ]
 
   private static let answering: [Message] = [

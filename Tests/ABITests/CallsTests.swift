@@ -7,8 +7,8 @@ import HubModel
 import HubTestSupport
 import Testing
 
-/// Drives a front end in C that writes down what it gets, built against today's header and against that
-/// of 1.0.
+/// Drives a front end in C that writes down what it gets, built against today's header and against
+/// those of earlier versions.
 @Suite(
   .enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built")
 )
@@ -38,10 +38,12 @@ struct CallsTests {
   }
 
   private static let today = (source: "recorder", include: "Sources/CHubFrontEnd/include")
-  private static let old = (
-    source: "Tests/Fixtures/old-plugin-1.0/plugin.c",
-    include: "Tests/Fixtures/old-plugin-1.0/include"
-  )
+  private static func old(_ version: String) -> (source: String, include: String) {
+    (
+      source: "Tests/Fixtures/old-plugin-\(version)/plugin.c",
+      include: "Tests/Fixtures/old-plugin-\(version)/include"
+    )
+  }
   private static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255))
   private static let idText = "id=0102030405060708090A0B0C0D0E0FFF"
 
@@ -117,9 +119,11 @@ struct CallsTests {
     try drive(Self.today)
   }
 
-  @Test
-  func `a front end built against the header of 1_0 is loaded and driven by today's host`() throws {
-    try drive(Self.old)
+  @Test(arguments: ["1.0", "1.1"])
+  func `a front end built against an older header is loaded and driven by today's host`(
+    version: String
+  ) throws {
+    try drive(Self.old(version))
   }
 
   @Test

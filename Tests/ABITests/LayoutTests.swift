@@ -98,6 +98,29 @@ struct LayoutTests {
   }
 
   @Test
+  func `conversations and sync keep the layout of 1_2`() {
+    check([
+      ("conversations.send", MemoryLayout<hub_conversations>.offset(of: \.send), 16),
+      ("conversations.retry", MemoryLayout<hub_conversations>.offset(of: \.retry), 24),
+      ("conversations.remove", MemoryLayout<hub_conversations>.offset(of: \.remove), 32),
+      ("conversations.reached_end", MemoryLayout<hub_conversations>.offset(of: \.reached_end), 40),
+      ("conversations.fetch_older", MemoryLayout<hub_conversations>.offset(of: \.fetch_older), 48),
+      ("conversations.draft", MemoryLayout<hub_conversations>.offset(of: \.draft), 56),
+      ("conversations.set_draft", MemoryLayout<hub_conversations>.offset(of: \.set_draft), 64),
+      ("conversations.links", MemoryLayout<hub_conversations>.offset(of: \.links), 72),
+      ("reply.sender_id", MemoryLayout<hub_reply>.offset(of: \.sender_id), 80),
+      ("text_link.offset", MemoryLayout<hub_text_link>.offset(of: \.offset), 8),
+      ("text_link.url", MemoryLayout<hub_text_link>.offset(of: \.url), 24),
+      ("sync_info.last_sync_at", MemoryLayout<hub_sync_info>.offset(of: \.last_sync_at), 8),
+      ("sync_info.rate", MemoryLayout<hub_sync_info>.offset(of: \.rate), 24),
+      ("sync_info.reason", MemoryLayout<hub_sync_info>.offset(of: \.reason), 32),
+      ("sync.describe", MemoryLayout<hub_sync>.offset(of: \.describe), 8),
+    ])
+    #expect(HostMethod(rawValue: 14)?.name == "sync_changed")
+    #expect(HUB_REPLY_TEXT_MAX == 65_536)
+  }
+
+  @Test
   func `structs of services keep the layout of 1_0`() {
     check([
       ("item.sender", MemoryLayout<hub_item>.offset(of: \.sender), 40),

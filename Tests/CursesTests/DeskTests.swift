@@ -150,7 +150,7 @@ struct DeskTests {
     _ = screen
     press("2", "Enter")
     #expect(host.calls.isEmpty)
-    #expect(line(39).hasPrefix("Another post came up meanwhile"))
+    #expect(line(39).hasPrefix("Another item came up meanwhile"))
   }
 
   @Test(arguments: [Presentation.hub, .standalone])
@@ -382,11 +382,11 @@ struct DeskTests {
     }
     desk.present(ConversationScreen(ConversationRecord(item: item, participants: [])), .hub)
     _ = screen
-    if !isAtEnd { press("g") }
+    if !isAtEnd { press("b") }
     item.isUnread = true
     host.insert(item)
     desk.inboxChanged(Moved(conversations: [item.id]))
-    #expect(host.calls == (isAtEnd ? ["markRead \(item.id.text)"] : []))
+    #expect(host.calls == (isAtEnd ? ["reachedEnd"] : []))
   }
 
   // MARK: Tabs, mouse, the rest

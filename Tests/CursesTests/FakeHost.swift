@@ -160,6 +160,41 @@ final class FakeHost: Host {
     return all.filter { $0.createdAt < before ?? .max }.suffix(limit)
   }
 
+  // MARK: Writing
+
+  var linksOfReplies: [HubID: [TextLink]] = [:]
+  var drafts: [HubID: String] = [:]
+  var sync: SyncInfo?
+  /// Told when the store changed by what the front end asked for, as a host does.
+  var onChange: ((Moved) -> Void)?
+  private var written = 0x900
+
+  func links(ofReply reply: HubID) -> [TextLink] { linksOfReplies[reply] ?? [] }
+
+  func send(_ text: String, in conversation: HubID) -> (status: HubStatus, reply: HubID?) {
+    let status = record("send \(text)")
+    guard status.isGood else { return (status, nil) }
+    written += 1
+    now += 1000
+    let reply = ReplyRecord(
+      id: Self.id(written), sender: nil, isMine: true, state: .queued, createdAt: now, text: text,
+      images: [])
+    repliesOfConversations[conversation, default: []].append(reply)
+    onChange?(Moved(conversations: [conversation]))
+    return (status, reply.id)
+  }
+
+  func retry(_ reply: HubID) -> HubStatus { record("retry \(reply.text)") }
+  func remove(_ reply: HubID) -> HubStatus { record("remove \(reply.text)") }
+  func reachedEnd(of conversation: HubID) -> HubStatus { record("reachedEnd") }
+  func fetchOlder(of conversation: HubID) -> HubStatus { record("fetchOlder") }
+  func draft(of conversation: HubID) -> String? { drafts[conversation] }
+
+  func setDraft(_ text: String, of conversation: HubID) -> HubStatus {
+    drafts[conversation] = text.isEmpty ? nil : text
+    return .ok
+  }
+
   // MARK: Navigation
 
   func hubShown() { _ = record("hubShown") }

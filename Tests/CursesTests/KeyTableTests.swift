@@ -4,6 +4,24 @@ import Testing
 
 @testable import CursesFrontEnd
 
+extension FakeHost {
+  /// Gives a conversation three hundred replies with links, two of them not delivered.
+  func fillThread(of conversation: HubID) {
+    repliesOfConversations[conversation] = (0..<300).map { number in
+      let isFailed = number == 150 || number == 290
+      return ReplyRecord(
+        id: FakeHost.id(0x500 + number), sender: "Ann", isMine: isFailed,
+        state: isFailed ? .failed : .confirmed, createdAt: now - 4_000_000 + Int64(number) * 10_000,
+        text: "1.org \(number)", images: [])
+    }
+    for number in 200..<215 {
+      linksOfReplies[FakeHost.id(0x500 + number)] = [
+        TextLink(offset: 0, length: 5, url: "https://1.org/\(number)")
+      ]
+    }
+  }
+}
+
 /// Every key of the table does something on every screen on which it is said to work.
 struct KeyTableTests {
   struct Case: CustomTestStringConvertible {
@@ -33,6 +51,8 @@ struct KeyTableTests {
       let text = (0..<200).map { "Line \($0)\n" }.joined()
       desk.showTab(tag: "home", title: "Home", text: text)
     case .post: desk.present(post, .hub)
+    case .conversation, .composer:
+      desk.present(ConversationScreen(ConversationRecord(item: host.rows[50], participants: [])), .hub)
     case .standalone: desk.present(post, .standalone)
     case .alert: desk.alert(code: "a", title: "t", message: "m")
     case .help: desk.help = HelpScreen()
@@ -42,13 +62,27 @@ struct KeyTableTests {
     _ = desk.frame()
     let action = HubKeys.action(for: "PageDown", on: screen)
     if action != nil, screen != .list { desk.handle(.key("PageDown")) }
+    if screen == .conversation || screen == .composer { prepareThread(desk, host, screen) }
     return desk
+  }
+
+  /// Leaves the thread in its middle, and the cursor in the middle of what is written.
+  private func prepareThread(_ desk: Desk, _ host: FakeHost, _ screen: KeyScreen) {
+    for _ in 0..<5 { desk.handle(.key("PageUp")) }
+    guard screen == .composer else { return }
+    desk.handle(.key("i", types: "i"))
+    desk.handle(.paste("one two\nthree four, five six\nseven"))
+    for _ in 0..<13 { desk.handle(.key("Left")) }
+    // Something to put back.
+    desk.handle(.key("Ctrl-W"))
+    _ = desk.frame()
   }
 
   private func state(_ desk: Desk, _ host: FakeHost) -> String {
     let frame = desk.frame()
     let rows = (0..<frame.height).map(frame.text).joined(separator: "\n")
-    return "\(rows)\n\(frame.cursor)\n\(host.calls)\(desk.wantsRepaint)\(desk.prompt == nil)"
+    let words = "\(desk.wantsRepaint)\(desk.prompt == nil)\(desk.message?.text ?? "")"
+    return "\(rows)\n\(frame.cursor)\n\(host.calls)\(words)"
   }
 
   @Test(arguments: cases)
@@ -59,6 +93,7 @@ struct KeyTableTests {
     host.linksOfPosts[FakeHost.id(50)] = (1...12).map {
       DocumentLink(number: $0, url: "https://example.com/\($0)", text: "")
     }
+    host.fillThread(of: host.rows[50].id)
     let desk = desk(host, on: testCase.screen)
     #expect(desk.focus == testCase.screen)
     let before = state(desk, host)
@@ -76,7 +111,7 @@ struct KeyTableTests {
 
   @Test func `keys have the names of the table`() {
     let typed: [(UInt32, String)] = [
-      (0x6A, "j"), (0x20, "Space"), (0x0D, "Enter"), (0x0A, "Enter"), (0x7F, "Backspace"),
+      (0x6A, "j"), (0x20, "Space"), (0x0D, "Enter"), (0x0A, "Ctrl-J"), (0x7F, "Backspace"),
       (0x08, "Backspace"), (0x09, "Tab"), (0x04, "Ctrl-D"), (0x1A, "Ctrl-Z"), (0xE9, "é"),
     ]
     for (character, name) in typed {
@@ -86,7 +121,7 @@ struct KeyTableTests {
       }
       #expect(found == name)
     }
-    let named: [Int32] = [258, 259, 260, 261, 262, 338, 339, 343, 263, 353, 360, 265]
+    let named: [Int32] = [258, 259, 260, 261, 262, 338, 339, 343, 263, 353, 360, 265, 330]
     let names = named.compactMap(Screen.name(ofCode:))
     #expect(Set(names).count == named.count)
     for name in names { #expect(HubKeys.all.contains { $0.keys.contains(name) }, "\(name)") }
@@ -102,8 +137,20 @@ struct SizeTests {
     host.rows[2].subject = String(repeating: "漢字👨‍👩‍👧", count: 40)
     let desk = Desk(host: host, glyphs: .unicode)
     desk.showHub(badge: "3")
-    for step in 0..<6 {
+    host.fillThread(of: host.rows[2].id)
+    host.linksOfReplies[FakeHost.id(0x500)] = [TextLink(offset: 0, length: 5, url: "https://a.b")]
+    for step in 0..<9 {
       switch step {
+      case 6:
+        desk.prompt = nil
+        desk.alerts = []
+        desk.help = nil
+        desk.standalones = []
+        desk.present(conversation(host), .hub)
+      case 7:
+        desk.handle(.key("i", types: "i"))
+        desk.handle(.paste(String(repeating: "漢字 👨‍👩‍👧 e\u{301} word ", count: 30) + "\nx"))
+      case 8: desk.present(conversation(host), .standalone)
       case 1: desk.present(PostScreen(host.rows[2]), .hub)
       case 2: desk.present(PostScreen(host.rows[2]), .standalone)
       case 3: desk.help = HelpScreen()
@@ -122,6 +169,10 @@ struct SizeTests {
         #expect((0..<rows).contains(frame.cursor.row))
       }
     }
+  }
+
+  private func conversation(_ host: FakeHost) -> ConversationScreen {
+    ConversationScreen(ConversationRecord(item: host.rows[2], participants: ["Ann", "漢字"]))
   }
 
   @Test func `a window that is too small says what it needs`() {

@@ -133,31 +133,3 @@ struct LayoutTests {
     #expect(Palette(colors: 256, scheme: .dark, accent: nil).text == 15)
   }
 }
-
-struct ThreadTests {
-  private func reply(_ seconds: Int64, sender: String? = "Ann", isMine: Bool = false) -> ReplyRecord
-  {
-    ReplyRecord(
-      id: FakeHost.id(Int(seconds)), sender: sender, isMine: isMine, state: .confirmed,
-      createdAt: seconds * 1000, text: "text", images: [])
-  }
-
-  @Test func `case 206: gaps of 119 and 120 seconds make one group`() {
-    #expect(ThreadGroup.groups(of: [reply(0), reply(119), reply(239)]).count == 1)
-    #expect(ThreadGroup.groups(of: [reply(0), reply(121)]).count == 2)
-  }
-
-  @Test func `another writer begins a group`() {
-    let groups = ThreadGroup.groups(of: [
-      reply(0), reply(1, isMine: true), reply(2, sender: "Bob"), reply(3, sender: "Bob"),
-    ])
-    #expect(groups.map(\.replies.count) == [1, 1, 2])
-  }
-
-  @Test func `case 209: a group keeps its first reply and takes in the next`() {
-    let before = ThreadGroup.groups(of: [reply(0)])
-    let after = ThreadGroup.groups(of: [reply(0), reply(5)])
-    #expect(before[0].replies[0].id == after[0].replies[0].id)
-    #expect(after[0].replies.count == 2)
-  }
-}

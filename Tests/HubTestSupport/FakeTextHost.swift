@@ -18,6 +18,11 @@ package final class FakeTextHost: Host {
   package var rows: [Item] = []
   package var bodies: [HubID: PostBody] = [:]
   package var threads: [HubID: [ReplyRecord]] = [:]
+  /// Links of replies.
+  package var links: [HubID: [TextLink]] = [:]
+  package var sync: SyncInfo?
+  /// The id of the reply that `send` answers with; nil: it is refused.
+  package var writtenReply: HubID?
   package var currentPath: [PathEntry] = []
   /// What calls answer, by their name; `ok` for the rest.
   package var answers: [String: HubStatus] = [:]
@@ -194,7 +199,19 @@ package final class FakeTextHost: Host {
     return (threads[conversation] ?? []).filter { $0.createdAt < before ?? .max }.suffix(limit)
   }
 
+  package func links(ofReply reply: HubID) -> [TextLink] { links[reply] ?? [] }
+
+  package func send(
+    _ text: String, in conversation: HubID
+  ) -> (status: HubStatus, reply: HubID?) {
+    let status = call("send", "\(conversation.text) \(text)")
+    return (status, status.isGood ? writtenReply : nil)
+  }
+
   // MARK: What is only written down
+
+  package func retry(_ reply: HubID) -> HubStatus { call("retry", reply.text) }
+  package func remove(_ reply: HubID) -> HubStatus { call("remove", reply.text) }
 
   package func markRead(_ kind: ItemKind, _ id: HubID) -> HubStatus {
     call("markRead", "\(kind) \(id.text)")

@@ -20,6 +20,8 @@ struct CommandTests {
       #"push {"a":[1, 2.50, "\u00e9"] }"#, "push"
     ),
     (#"{"command":"refresh"}"#, "refresh", "refresh"),
+    (#"{"command":"retry","reply":"\#(post)"}"#, "retry \(post)", "retry"),
+    (#"{"command":"delete","reply":"\#(post.lowercased())"}"#, "remove \(post)", "remove"),
   ]
 
   @Test(arguments: passedOn)
@@ -40,6 +42,22 @@ struct CommandTests {
       #expect(bad["error"]?["message"]?.text?.hasSuffix(".") == true)
     }
     #expect(session.host.calls == Array(repeating: call, count: 7))
+  }
+
+  @Test func `a reply is written and its id told, or why it was not`() throws {
+    let session = try Session.started()
+    session.host.writtenReply = id(77)
+    let line = #"{"command":"reply","conversation":"\#(id(3).text)","text":" a\nb "}"#
+    let good = try session.result(line)
+    #expect(good["ok"] == .bool(true))
+    #expect(good["value"]?["reply"] == .string(id(77).text))
+    #expect(session.host.calls == ["send \(id(3).text)  a\nb "])
+    for status in [HubStatus.refused, .notFound, .argument, .failed, .unavailable] {
+      session.host.answers["send"] = status
+      let bad = try session.result(line)
+      #expect(bad["error"]?["code"] == .string(status.description))
+      #expect(bad["error"]?["message"]?.text?.hasSuffix(".") == true)
+    }
   }
 
   @Test func `an action is called with its values as text`() throws {
@@ -92,12 +110,12 @@ struct CommandTests {
     (#"{"command":"list","unread":1}"#, "bad-argument"),
     (#"{"command":"list","search":[]}"#, "bad-argument"),
     (#"{"command":"list","subscription":1}"#, "bad-argument"),
-    (#"{"command":"reply","conversation":"\#(post)","text":"x"}"#, "unavailable"),
     (#"{"command":"reply","conversation":"\#(post)"}"#, "bad-argument"),
     (#"{"command":"reply","text":"x"}"#, "bad-argument"),
-    (#"{"command":"retry","reply":"\#(post)"}"#, "unavailable"),
     (#"{"command":"retry"}"#, "bad-argument"),
-    (#"{"command":"delete","reply":"\#(post)"}"#, "unavailable"),
+    (#"{"command":"reply","conversation":"x","text":"y"}"#, "bad-argument"),
+    (#"{"command":"reply","conversation":"\#(post)","text":7}"#, "bad-argument"),
+    (#"{"command":"delete"}"#, "bad-argument"),
     (#"{"command":"delete","reply":"x"}"#, "bad-argument"),
     (#"{"command":"action","name":"x","args":[]}"#, "bad-argument"),
     (#"{"command":"action","name":"x","args":{"a":[1]}}"#, "bad-argument"),

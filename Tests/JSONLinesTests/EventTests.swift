@@ -11,7 +11,7 @@ struct EventTests {
     session.front.stop()
     #expect(
       try session.lines() == [
-        #"{"event":"hello","seq":1,"schema":1,"host":"9.8.7","abi":"1.1","#
+        #"{"event":"hello","seq":1,"schema":1,"host":"9.8.7","abi":"1.2","#
           + #""app":{"id":"com.example.demo","name":"Demo"},"#
           + #""config":{"inboxEnabled":true,"homeEnabled":false,"deepLink":"demo://hub"}}"#,
         #"{"event":"bye","seq":2,"reason":"stopped"}"#,
@@ -100,6 +100,80 @@ struct EventTests {
           + #""state":"confirmed","createdAt":"2026-03-05T13:19:00.042Z","#
           + #""text":"Is it\nready?","images":["https://example.com/a.png"]},"#
           + [mine("queued"), mine("sent"), mine("failed")].joined(separator: ",") + "]}"
+      ])
+  }
+
+  /// A conversation on screen, and what is told of it after a change.
+  @Test(arguments: [Presentation.hub, .standalone])
+  func `a conversation that is shown is told again when its replies change`(
+    presentation: Presentation
+  ) throws {
+    let session = try Session.started()
+    let item = Item(kind: .conversation, id: id(3), activityAt: receivedAt, isUnread: false)
+    session.host.rows = [item]
+    func reply(_ state: ReplyRecord.State) -> ReplyRecord {
+      ReplyRecord(
+        id: id(32), sender: nil, isMine: true, state: state, createdAt: receivedAt, text: "hi",
+        images: [])
+    }
+    func states(_ moved: Moved) throws -> [String] {
+      session.front.inboxChanged(moved)
+      let values = try session.lines().map { try JSONValue(json: $0) }
+      let told = values.filter { $0["event"] == .string("present-conversation") }
+      for value in told {
+        #expect(value["presentation"] == .string(presentation == .hub ? "hub" : "standalone"))
+      }
+      return told.flatMap { $0["replies"]?.elements.compactMap { $0["state"]?.text } ?? [] }
+    }
+    session.front.presentConversation(
+      ConversationRecord(item: item, participants: []), presentation: presentation)
+    _ = try session.lines()
+    let moved = Moved(conversations: [id(3)])
+    for state in [ReplyRecord.State.queued, .sent, .failed, .queued, .confirmed] {
+      session.host.threads[id(3)] = [reply(state)]
+      #expect(try states(Moved(posts: [id(3)])) == [])
+      #expect(try states(state == .sent ? Moved(everything: true) : moved).count == 1)
+      #expect(try states(moved) == [], "nothing is another way")
+    }
+    session.front.dismiss(presentation == .hub ? .conversation : .standalone)
+    session.host.threads[id(3)] = []
+    #expect(try states(moved) == [])
+  }
+
+  @Test func `a post in its place ends the telling of a conversation`() throws {
+    let session = try Session.started()
+    let item = Item(kind: .conversation, id: id(3), activityAt: receivedAt, isUnread: false)
+    session.front.presentConversation(
+      ConversationRecord(item: item, participants: []), presentation: .hub)
+    session.front.presentPost(
+      Item(kind: .post, id: id(1), activityAt: 0, isUnread: false), presentation: .hub)
+    session.host.threads[id(3)] = [
+      ReplyRecord(
+        id: id(32), sender: nil, isMine: true, state: .sent, createdAt: 0, text: "", images: [])
+    ]
+    _ = try session.lines()
+    session.front.inboxChanged(Moved(everything: true))
+    #expect(try session.lines().count == 1)
+  }
+
+  @Test func `a sync is told with all that is known of it`() throws {
+    let session = try Session.started()
+    session.front.syncChanged()
+    for sync in [
+      SyncInfo(.offline), SyncInfo(.syncing, posts: 12, rate: 3.6),
+      SyncInfo(.idle, lastSyncAt: receivedAt), SyncInfo(.failed, rate: .nan, reason: "Why \"not\"."),
+    ] {
+      session.host.sync = sync
+      session.front.syncChanged()
+    }
+    #expect(
+      try session.lines().map(withoutSequence) == [
+        #"{"event":"sync","state":"offline","lastSyncAt":null,"posts":0,"rate":null,"reason":null}"#,
+        #"{"event":"sync","state":"syncing","lastSyncAt":null,"posts":12,"rate":4,"reason":null}"#,
+        #"{"event":"sync","state":"idle","lastSyncAt":"2026-03-05T13:19:00.042Z","posts":0,"#
+          + #""rate":null,"reason":null}"#,
+        #"{"event":"sync","state":"failed","lastSyncAt":null,"posts":0,"rate":null,"#
+          + #""reason":"Why \"not\"."}"#,
       ])
   }
 

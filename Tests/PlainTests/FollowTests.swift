@@ -53,6 +53,53 @@ struct FollowTests {
     #expect(host.output() == block("New"))
   }
 
+  private func message(
+    _ number: Int, _ state: ReplyRecord.State? = nil, text: String
+  ) -> ReplyRecord {
+    ReplyRecord(
+      id: id(number), sender: state == nil ? "Ada" : nil, isMine: state != nil,
+      state: state ?? .confirmed, createdAt: receivedAt, text: text, images: [])
+  }
+
+  @Test func `of a conversation that was printed, new messages and states are`() {
+    let (host, front) = following()
+    host.threads[id(3)] = [message(31, text: "Hi")]
+    let item = Item(
+      kind: .conversation, id: id(3), activityAt: receivedAt, isUnread: true, subject: "The engine")
+    front.presentConversation(ConversationRecord(item: item, participants: []), presentation: .hub)
+    _ = host.output()
+    func follow(_ replies: [ReplyRecord], everything: Bool = false) -> String {
+      host.threads[id(3)] = replies
+      front.inboxChanged(
+        everything ? Moved(everything: true) : Moved(conversations: [id(3)]))
+      return host.output()
+    }
+    let first = message(31, text: "Hi")
+    let other = message(32, text: "And you?")
+    #expect(
+      follow([first, other, message(33, .queued, text: "Fine")])
+        == "New in: The engine\n\nAda, 2026-03-05 14:19\n  And you?\n\n"
+        + "You, 2026-03-05 14:19\n  Fine\n  Sending…\n\n")
+    #expect(
+      follow([first, other, message(33, .failed, text: "Fine")])
+        == "Changed in: The engine\n\nYou, 2026-03-05 14:19\n  Fine\n  Not Delivered\n\n")
+    #expect(
+      follow([first, other, message(33, .sent, text: "Fine")], everything: true)
+        == "Changed in: The engine\n\nYou, 2026-03-05 14:19\n  Fine\n  Sent\n\n")
+    // The server's copy, under its own id, says nothing new.
+    #expect(follow([first, other, message(40, .confirmed, text: "Fine")]).isEmpty)
+    #expect(follow([first, other]).isEmpty)
+  }
+
+  @Test func `a sync that fails is told once, with its reason`() {
+    let (host, front) = following()
+    for state in [SyncInfo.State.syncing, .failed, .failed, .idle] {
+      host.sync = SyncInfo(state, reason: state == .failed ? "It is down." : nil)
+      front.syncChanged()
+    }
+    #expect(host.output() == "Sync failed: It is down.\n\n")
+  }
+
   @Test func `the badge is one line`() {
     let (host, front) = following()
     front.badgeChanged("3", count: 3)

@@ -94,9 +94,13 @@ struct PresentationTests {
     host.threads[id(3)] = [
       ReplyRecord(
         id: id(31), sender: "Ada Lovelace", isMine: false, state: .confirmed,
-        createdAt: receivedAt, text: "Is the engine ready, and can it be seen?\nI ask.",
+        createdAt: receivedAt, text: "Is the engine ready, and can it be seen? See a.example or mail.",
         images: ["https://example.com/engine.png"]),
       reply(32, .confirmed), reply(33, .sent), reply(34, .queued), reply(35, .failed),
+    ]
+    host.links[id(31)] = [
+      TextLink(offset: 45, length: 9, url: "http://a.example"),
+      TextLink(offset: 58, length: 4, url: "mailto:b@a.example"),
     ]
     host.plain().presentConversation(
       ConversationRecord(
@@ -112,24 +116,66 @@ struct PresentationTests {
         With: Ada Lovelace, Charles Babbage
         Time: 2026-03-05 14:19
 
+        Today, 2:19 PM
+
         Ada Lovelace, 2026-03-05 14:19
           Is the engine ready, and can it be
-          seen?
-          I ask.
+          seen? See a.example [1] or mail [2].
           Picture: https://example.com/engine.pn
           g
 
         You, 2026-03-05 14:20
           Yes.
-
-        You, 2026-03-05 14:20, Sent
           Yes.
-
-        You, 2026-03-05 14:20, Sending…
+          Sent
           Yes.
-
-        You, 2026-03-05 14:20, Not Delivered
+          Sending…
           Yes.
+          Not Delivered
+
+        [1] http://a.example
+        [2] mailto:b@a.example
+
+
+        """)
+  }
+
+  @Test func `cases 206, 210: a thread in a pipe has dates as numbers, and a name once a group`() {
+    let host = FakeTextHost()
+    func message(_ number: Int, _ seconds: Int64) -> ReplyRecord {
+      ReplyRecord(
+        id: id(number), sender: "Ada", isMine: false, state: .confirmed,
+        createdAt: receivedAt + seconds * 1000, text: "Message \(number)", images: [])
+    }
+    host.threads[id(3)] = [
+      message(1, 0), message(2, 120), message(3, 300), message(4, 86_400), message(5, 86_401),
+    ]
+    host.plain().presentConversation(
+      ConversationRecord(
+        item: Item(kind: .conversation, id: id(3), activityAt: receivedAt, isUnread: true),
+        participants: ["Ada"]), presentation: .hub)
+    expect(
+      host.output(),
+      is: """
+        Conversation, in the Hub
+        Subject: Conversation
+        With: Ada
+        Time: 2026-03-05 14:19
+
+        2026-03-05
+
+        Ada, 2026-03-05 14:19
+          Message 1
+          Message 2
+
+        Ada, 2026-03-05 14:24
+          Message 3
+
+        2026-03-06
+
+        Ada, 2026-03-06 14:19
+          Message 4
+          Message 5
 
 
         """)

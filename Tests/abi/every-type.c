@@ -18,6 +18,11 @@ USE(hub_reply_visitor) USE(hub_fd_callback) USE(hub_timer_callback) USE(hub_wake
 USE(hub_argument) USE(hub_value) USE(hub_action) USE(hub_action_info) USE(hub_action_key) USE(hub_binding)
 USE(hub_actions) USE(hub_action_visitor) USE(hub_action_key_visitor) USE(hub_action_dispatcher)
 
+/* Since 1.2. */
+#if HUB_ABI_MINOR >= 2
+USE(hub_text_link) USE(hub_sync_info) USE(hub_sync) USE(hub_text_link_visitor) USE(hub_text_visitor)
+#endif
+
 #define USE_METHOD(method, since) USE(hub_##method##_fn)
 HUB_EACH_METHOD(USE_METHOD)
 

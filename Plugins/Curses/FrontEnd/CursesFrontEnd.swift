@@ -75,6 +75,7 @@ package final class CursesFrontEnd: FrontEnd {
   package func stop() {
     guard let screen else { return }
     self.screen = nil
+    desk.keepDrafts()
     host.unwatch(fd: host.terminal.input)
     screen.close()
     host.setModes([])
@@ -131,6 +132,11 @@ package final class CursesFrontEnd: FrontEnd {
     drawUnlessHandling()
   }
 
+  package func syncChanged() {
+    desk.syncChanged()
+    drawUnlessHandling()
+  }
+
   package func urlOpened(_ url: String, by: String, reason: String?) {
     desk.urlOpened(url, by: by, reason: reason)
     drawUnlessHandling()
@@ -149,6 +155,7 @@ package final class CursesFrontEnd: FrontEnd {
   package func terminalSuspend() {
     guard !isSuspended else { return }
     isSuspended = true
+    desk.keepDrafts()
     screen?.suspend()
   }
 
@@ -182,7 +189,7 @@ package final class CursesFrontEnd: FrontEnd {
       screen.repaint()
     }
     let wasPasting = screen.isPasting
-    screen.setPasting(desk.prompt != nil)
+    screen.setPasting(desk.takesText)
     if screen.isPasting != wasPasting { host.setModes(screen.modes) }
     screen.draw(desk.frame())
   }

@@ -6,8 +6,15 @@ final class CommandRunner {
   private let host: any Host
   private let events: EventWriter
   private var lineNumber = 0
-  /// What the action of the line at hand returned; nil for other commands.
-  private var status: HubStatus?
+  /// What came of the line at hand, where there is more to tell than that it was done.
+  private var value: Value?
+
+  private enum Value {
+    /// What an action returned.
+    case status(HubStatus)
+    /// The id of a reply that was written.
+    case reply(HubID)
+  }
 
   /// The badge that the host told last; nil: it has told none yet.
   var badge: String??
@@ -41,7 +48,7 @@ final class CommandRunner {
       }
       let command = try Command(line: bytes, number: lineNumber)
       id = command.id
-      status = nil
+      value = nil
       try run(command)
       result(id, nil)
     } catch {
@@ -73,7 +80,11 @@ final class CommandRunner {
     case .badge: tellBadge()
     case .path: events.event("path") { $0.path(host.path()) }
     case .quit: quit()
-    case .reply, .retry, .delete: try refuse(known, command)
+    case .reply: try reply(command)
+    case .retry:
+      try check(host.retry(try identifier("reply", of: command)), Self.notFailed)
+    case .delete:
+      try check(host.remove(try identifier("reply", of: command)), Self.notFailed)
     case .action: try call(command)
     }
   }
@@ -83,8 +94,7 @@ final class CommandRunner {
       events.member("for", json: id ?? "null")
       events.member("ok", error == nil)
       guard let error else {
-        guard let status else { return events.member("value", json: "null") }
-        return events.object("value") { $0.member("status", status.description) }
+        return tell(value)
       }
       events.object("error") {
         $0.member("code", error.code.word)
@@ -93,7 +103,18 @@ final class CommandRunner {
     }
   }
 
+  private func tell(_ value: Value?) {
+    guard let value else { return events.member("value", json: "null") }
+    events.object("value") {
+      switch value {
+      case .status(let status): $0.member("status", status.description)
+      case .reply(let id): $0.member("reply", id)
+      }
+    }
+  }
+
   private static let shownColumns = 60
+  private static let notFailed = "There is no reply with this id that was not delivered."
 }
 
 // MARK: - Commands
@@ -142,7 +163,7 @@ extension CommandRunner {
 
   private func call(_ command: Command) throws(CommandError) {
     let done = host.callAction(try command.text("name"), try command.texts("args"))
-    status = done.status
+    value = .status(done.status)
     try check(
       done.status, "The action was not done\(done.fault.map { ": \($0)" } ?? "").")
   }
@@ -160,17 +181,21 @@ extension CommandRunner {
     }
   }
 
-  /// Writing replies comes with a later version; wrong arguments are told now.
-  private func refuse(_ name: CommandName, _ command: Command) throws(CommandError) {
-    switch name {
-    case .reply:
-      _ = try identifier("conversation", of: command)
-      _ = try command.text("text")
-    default: _ = try identifier("reply", of: command)
+  private func reply(_ command: Command) throws(CommandError) {
+    let conversation = try identifier("conversation", of: command)
+    let done = host.send(try command.text("text"), in: conversation)
+    try check(done.status, Self.refusal(of: done.status))
+    value = done.reply.map { .reply($0) }
+  }
+
+  /// Why a reply was not taken, in words.
+  private static func refusal(of status: HubStatus) -> String {
+    switch status {
+    case .refused: "The text of a reply must hold more than blank space."
+    case .notFound: "There is no conversation with this id."
+    case .argument: "The text of a reply has at most 65536 bytes."
+    default: "The reply could not be put into the outbox."
     }
-    throw CommandError(
-      code: .unavailable,
-      message: "This version of hubhost cannot do the command \(name.rawValue) yet.")
   }
 
   /// The row that the key `id` names.

@@ -64,6 +64,28 @@ extension EventWriter {
     }
   }
 
+  func sync(_ sync: SyncInfo) {
+    member("state", Self.word(for: sync.state))
+    if let time = sync.lastSyncAt {
+      member("lastSyncAt", time: time)
+    } else {
+      member("lastSyncAt", json: "null")
+    }
+    member("posts", sync.posts)
+    let rate = sync.rate.flatMap { Int(exactly: $0.rounded()) }
+    member("rate", json: rate.map(String.init) ?? "null")
+    member("reason", sync.reason)
+  }
+
+  private static func word(for state: SyncInfo.State) -> String {
+    switch state {
+    case .offline: "offline"
+    case .idle: "idle"
+    case .syncing: "syncing"
+    case .failed: "failed"
+    }
+  }
+
   /// A row of the inbox, as an element of a list.
   func item(_ row: borrowing ItemView) {
     beginElement()

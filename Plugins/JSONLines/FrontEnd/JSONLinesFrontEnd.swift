@@ -44,6 +44,7 @@ package final class JSONLinesFrontEnd: FrontEnd {
   private let host: any Host
   private let events: EventWriter
   private let runner: CommandRunner
+  private var screens = ShownConversations()
   private var reader: InputReader?
   private var reason = "stopped"
   private var hasSaidBye = false
@@ -92,6 +93,7 @@ package final class JSONLinesFrontEnd: FrontEnd {
     if case .lines(let lines) = host.body(of: post.id, columns: nil) {
       text = lines.map(\.text).joined(separator: "\n")
     }
+    screens.show(nil, presentation)
     tell("present-post") {
       $0.member("presentation", Self.word(for: presentation))
       $0.post(post)
@@ -103,6 +105,14 @@ package final class JSONLinesFrontEnd: FrontEnd {
     _ conversation: ConversationRecord, presentation: Presentation
   ) {
     let replies = host.replies(of: conversation.item.id, before: nil, limit: Self.mostReplies)
+    screens.show(
+      ShownConversations.Shown(record: conversation, replies: replies), presentation)
+    tell(conversation, replies, presentation)
+  }
+
+  private func tell(
+    _ conversation: ConversationRecord, _ replies: [ReplyRecord], _ presentation: Presentation
+  ) {
     tell("present-conversation") {
       $0.member("presentation", Self.word(for: presentation))
       $0.conversation(conversation)
@@ -111,6 +121,7 @@ package final class JSONLinesFrontEnd: FrontEnd {
   }
 
   package func dismiss(_ what: Dismissal) {
+    screens.dismiss(what)
     tell("dismiss") { $0.member("what", what.rawValue) }
   }
 
@@ -120,6 +131,25 @@ package final class JSONLinesFrontEnd: FrontEnd {
       $0.member("conversations", moved.everything || !moved.conversations.isEmpty)
       $0.member("config", moved.config)
     }
+    tellReplies(moved)
+  }
+
+  /// Tells a conversation that is shown once more when its replies are others, or another way.
+  private func tellReplies(_ moved: Moved) {
+    screens.update { shown, presentation in
+      let id = shown.record.item.id
+      guard moved.everything || moved.conversations.contains(id) else { return }
+      let replies = host.replies(of: id, before: nil, limit: Self.mostReplies)
+      guard replies != shown.replies else { return }
+      shown.replies = replies
+      if let item = host.item(.conversation, id) { shown.record.item = item }
+      tell(shown.record, replies, presentation)
+    }
+  }
+
+  package func syncChanged() {
+    guard let sync = host.sync else { return }
+    tell("sync") { $0.sync(sync) }
   }
 
   package func badgeChanged(_ badge: String?, count: Int) {

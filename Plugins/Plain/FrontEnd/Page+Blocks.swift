@@ -57,27 +57,6 @@ extension Page {
     blank()
   }
 
-  /// A conversation with its messages, oldest first.
-  mutating func conversation(
-    _ conversation: ConversationRecord, _ presentation: Presentation, replies: [ReplyRecord],
-    isCut: Bool, _ calendar: LocalCalendar
-  ) {
-    paragraph(presentation == .hub ? "Conversation, in the Hub" : "Conversation, on top")
-    fact("Subject", conversation.item.subject ?? "Conversation")
-    fact("With", conversation.participants.map(Self.oneLine).joined(separator: ", "))
-    stamp("Time", conversation.item.activityAt, calendar)
-    blank()
-    if replies.isEmpty {
-      paragraph("No messages.")
-      blank()
-    }
-    if isCut {
-      paragraph("Older messages are left out.")
-      blank()
-    }
-    for message in replies { reply(message, calendar) }
-  }
-
   /// A tab that is not the Hub's.
   mutating func tab(title: String, text: String?) {
     paragraph(Self.oneLine(title))
@@ -87,31 +66,12 @@ extension Page {
     blank()
   }
 
-  private mutating func reply(_ reply: ReplyRecord, _ calendar: LocalCalendar) {
-    let name = reply.isMine ? "You" : Self.oneLine(reply.sender ?? "\(unknown)")
-    let state = reply.isMine ? Self.words(for: reply.state) : ""
-    paragraph("\(name), \(calendar.stamp(reply.createdAt))\(state)", hanging: 2)
-    if !reply.text.isEmpty { paragraph(reply.text, indent: 2) }
-    for image in reply.images { address("Picture", image, indent: 2) }
-    blank()
-  }
-
   private static func head(kind: ItemKind, isUnread: Bool) -> String {
     switch (kind, isUnread) {
     case (.post, true): "Unread post"
     case (.post, false): "Read post"
     case (.conversation, true): "Unread conversation"
     case (.conversation, false): "Read conversation"
-    }
-  }
-
-  /// What is said of a message of the user's own (reference 7.5); nothing once all is well.
-  private static func words(for state: ReplyRecord.State) -> String {
-    switch state {
-    case .queued: ", Sending…"
-    case .sent: ", Sent"
-    case .confirmed: ""
-    case .failed: ", Not Delivered"
     }
   }
 }

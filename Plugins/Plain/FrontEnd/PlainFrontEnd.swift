@@ -39,6 +39,10 @@ package final class PlainFrontEnd: FrontEnd {
   private let output: DescriptorOutput
   /// The newest row that was printed, so that "anything may have moved" prints only newer ones.
   private var newest: ItemPlace?
+  /// The conversations that were printed, with what was printed of them.
+  private var followed: [HubID: (record: ConversationRecord, replies: [ReplyRecord])] = [:]
+  /// The sync that was spoken of last.
+  private var sync: SyncInfo?
 
   package convenience init(host: any Host) throws(FrontEndError) {
     self.init(host: host, calendar: .system)
@@ -72,10 +76,12 @@ package final class PlainFrontEnd: FrontEnd {
   ) {
     var page = newPage()
     let replies = host.replies(of: conversation.item.id, before: nil, limit: Self.mostReplies)
-    page.conversation(
+    var printer = ThreadPrinter(host: host, calendar: calendar)
+    printer.add(
       conversation, presentation, replies: replies, isCut: replies.count >= Self.mostReplies,
-      calendar)
+      to: &page)
     output.write(page.bytes)
+    if host.app.follows { followed[conversation.item.id] = (conversation, replies) }
   }
 
   package func showTab(tag: String, title: String, text: String?) {
@@ -108,10 +114,40 @@ package final class PlainFrontEnd: FrontEnd {
     } else {
       let rows =
         moved.posts.compactMap { host.item(.post, $0) }
-        + moved.conversations.compactMap { host.item(.conversation, $0) }
+        + moved.conversations.filter { followed[$0] == nil }
+        .compactMap { host.item(.conversation, $0) }
       // Oldest first, as they would have come one by one.
       for row in rows.sorted(by: { $1.place.isNewer(than: $0.place) }) { add(row, to: &page) }
     }
+    let conversations = moved.everything ? Array(followed.keys) : moved.conversations
+    for id in conversations { printNews(of: id, to: &page) }
+    output.write(page.bytes)
+  }
+
+  /// Prints what came in a conversation that was printed, and which own messages went another way.
+  private func printNews(of id: HubID, to page: inout Page) {
+    guard let known = followed[id] else { return }
+    let replies = host.replies(of: id, before: nil, limit: Self.mostReplies)
+    let news = ThreadDifference(from: known.replies, to: replies)
+    followed[id]?.replies = replies
+    var printer = ThreadPrinter(host: host, calendar: calendar)
+    printer.add("New in", known.record, news.arrived, to: &page)
+    let changed = news.changed.filter {
+      let words = ThreadPrinter.words(for: $0.now)
+      return words != nil && words != ThreadPrinter.words(for: $0.before)
+    }
+    printer.add("Changed in", known.record, changed.map(\.now), to: &page)
+  }
+
+  package func syncChanged() {
+    let before = sync
+    sync = host.sync
+    guard host.app.follows, let sync, sync.state == .failed,
+      before?.state != .failed || before?.reason != sync.reason
+    else { return }
+    var page = newPage()
+    page.fact("Sync failed", sync.reason ?? "the log says why.")
+    page.blank()
     output.write(page.bytes)
   }
 

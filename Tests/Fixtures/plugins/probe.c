@@ -74,10 +74,29 @@ static int32_t on_entry(void *context, const hub_path_entry *entry) {
   SAY("path %u %u %s\n", entry->size, entry->kind, shown(entry->id));
   return 0;
 }
+static hub_id last_reply;
+static int32_t on_text(void *context, const hub_string *text) {
+  (void)context;
+  SAY("text %s\n", shown(*text));
+  return 0;
+}
+static int32_t on_text_link(void *context, const hub_text_link *link) {
+  (void)context;
+  SAY("text link %u %u %" PRIu64 " %" PRIu64 " %s\n", link->size, link->number, link->offset, link->length,
+      shown(link->url));
+  return 0;
+}
+static int32_t on_written(void *context, const hub_reply *reply) {
+  (void)context;
+  SAY("written %u %u %s\n", reply->flags, reply->state, shown(reply->text));
+  last_reply = reply->id;
+  return 0;
+}
 static int32_t on_reply(void *context, const hub_reply *reply) {
   (void)context;
-  SAY("reply %u %u %" PRId64 " %u %s %s", reply->size, reply->flags, reply->created_at, reply->state,
-      shown(reply->sender), shown(reply->text));
+  SAY("reply %u %u %" PRId64 " %u %s %s %s", reply->size, reply->flags, reply->created_at, reply->state,
+      shown(reply->sender), shown(reply->sender_id), shown(reply->text));
+  last_reply = reply->id;
   for (uint32_t i = 0; i < reply->image_count; i++) SAY(" %s", shown(reply->images[i]));
   SAY("\n");
   return 0;
@@ -132,6 +151,44 @@ static void ask_texts(void) {
   SAY("columns %" PRIu64 " %" PRIu64 " %u\n", text->columns(host, "a\xe4\xb8\xad", 4),
       text->prefix(host, "a\xe4\xb8\xad", 4, 2), text->unicode);
 }
+static void ask_writing(void) {
+  const hub_conversations *conversations = SERVICE(hub_conversations, HUB_CONVERSATIONS);
+  const char *text = "  See swift.org, mail a@b.de\n or call +49 30 1234567. ";
+  static char long_text[HUB_REPLY_TEXT_MAX + 1];
+  memset(long_text, 'x', sizeof long_text);
+  hub_id reply = {{0}};
+  SAY("conversations %u\n", conversations->size);
+  SAY("blank %d\n", conversations->send(host, conversation, " \n\t ", 4, &reply));
+  SAY("nowhere %d\n", conversations->send(host, (hub_id){{1}}, "x", 1, NULL));
+  SAY("long %d\n", conversations->send(host, conversation, long_text, sizeof long_text, NULL));
+  SAY("send %d\n", conversations->send(host, conversation, text, strlen(text), &reply));
+  SAY("all %d\n", conversations->replies(host, conversation, INT64_MAX, 1, on_written, NULL));
+  SAY("same %d\n", memcmp(&reply, &last_reply, sizeof reply));
+  SAY("links %d\n", conversations->links(host, reply, on_text_link, NULL));
+  SAY("no links %d\n", conversations->links(host, (hub_id){{1}}, on_text_link, NULL));
+  SAY("retry %d\n", conversations->retry(host, reply));
+  SAY("remove %d\n", conversations->remove(host, reply));
+  SAY("retry nothing %d\n", conversations->retry(host, (hub_id){{1}}));
+  SAY("end %d\n", conversations->reached_end(host, conversation));
+  SAY("no end %d\n", conversations->reached_end(host, (hub_id){{1}}));
+  SAY("older %d\n", conversations->fetch_older(host, conversation));
+  SAY("no older %d\n", conversations->fetch_older(host, (hub_id){{1}}));
+  SAY("draft %d\n", conversations->draft(host, conversation, on_text, NULL));
+  SAY("set %d\n", conversations->set_draft(host, conversation, "one\ntwo\x1b", 8));
+  SAY("draft %d\n", conversations->draft(host, conversation, on_text, NULL));
+  SAY("set long %d\n", conversations->set_draft(host, conversation, long_text, sizeof long_text));
+  SAY("set longest %d\n", conversations->set_draft(host, conversation, long_text, sizeof long_text - 1));
+  SAY("set empty %d\n", conversations->set_draft(host, conversation, "", 0));
+  SAY("draft %d\n", conversations->draft(host, conversation, on_text, NULL));
+  SAY("set nowhere %d\n", conversations->set_draft(host, (hub_id){{1}}, "x", 1));
+  SAY("draft nowhere %d\n", conversations->draft(host, (hub_id){{1}}, on_text, NULL));
+  hub_sync_info sync = {.size = sizeof sync};
+  SAY("sync %d", SERVICE(hub_sync, HUB_SYNC)->describe(host, &sync));
+  SAY(" %u %u %" PRId64 " %" PRIu64 " %g %s\n", sync.size, sync.state, sync.last_sync_at, sync.posts, sync.rate,
+      shown(sync.reason));
+  sync.size = 8;
+  SAY("small sync %d\n", SERVICE(hub_sync, HUB_SYNC)->describe(host, &sync));
+}
 static void ask_app(void) {
   const hub_app *app = SERVICE(hub_app, HUB_APP);
   hub_app_info info = {.size = sizeof info};
@@ -183,6 +240,7 @@ static void on_timer(void *context, uint64_t timer) {
     ask_app();
     ask_rows();
     ask_texts();
+    ask_writing();
     ask_loop();
     ask_ways();
     SERVICE(hub_navigation, HUB_NAVIGATION)->show_item(host, HUB_KIND_POST, newest);

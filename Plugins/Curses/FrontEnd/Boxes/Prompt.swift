@@ -7,10 +7,20 @@ struct Prompt {
     /// Filters the inbox while it is typed; the place was selected before.
     case search(ItemPlace?)
     case date
-    /// A link of this post.
+    /// A link of this post or conversation.
     case link(HubID)
     /// Answered by one key, y or n.
     case markAllRead
+    /// Deletes this reply; answered by one key, y or n.
+    case deleteReply(HubID)
+
+    /// Whether one key answers.
+    var isYesOrNo: Bool {
+      switch self {
+      case .markAllRead, .deleteReply: true
+      case .search, .date, .link: false
+      }
+    }
   }
 
   let purpose: Purpose
@@ -23,6 +33,7 @@ struct Prompt {
     case .date: "Go to date (YYYY-MM-DD): "
     case .link: "Open link number: "
     case .markAllRead: "Mark everything as read? (y/n) "
+    case .deleteReply: "Delete this reply for good? (y/n) "
     }
   }
 
@@ -33,11 +44,12 @@ struct Prompt {
     case .date: "Date: "
     case .link: "Link: "
     case .markAllRead: "All read? (y/n) "
+    case .deleteReply: "Delete? (y/n) "
     }
   }
 
   /// Columns that are left for the answer.
-  private var room: Int { purpose == .markAllRead ? 1 : 8 }
+  private var room: Int { purpose.isYesOrNo ? 1 : 8 }
 
   /// The line of the prompt and the column of its cursor.
   func line(width: Int) -> (line: Line, cursor: Int) {

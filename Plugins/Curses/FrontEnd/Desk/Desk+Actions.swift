@@ -17,6 +17,7 @@ extension Desk {
   }
 
   func showNeighbour(older: Bool) {
+    guard standalones.isEmpty else { return say("Close this one first: q.") }
     guard let place = open?.item.place else { return }
     guard let item = list.model.neighbour(of: place, older: older, host) else {
       return say(older ? "This is the last item." : "This is the first item.")
@@ -26,6 +27,7 @@ extension Desk {
   }
 
   func goToNextUnread() {
+    guard standalones.isEmpty else { return say("Close this one first: q.") }
     let place = open?.item.place ?? list.model.selectedItem?.place
     guard let item = list.model.nextUnread(after: place, host), item.place != place else {
       return say("Nothing is unread.")
@@ -39,15 +41,19 @@ extension Desk {
     switch screen {
     case .alert: accept(on: .alert)
     case .help: help = nil
-    case .standalone:
-      _ = standalones.popLast()
-      host.closed(.standalone)
+    case .standalone: closeStandalone()
+    case .conversation where !standalones.isEmpty: closeStandalone()
     default:
       let before = opened
       _ = host.back()
       // The host usually takes the screen away itself; when it does not know of it, it is closed here.
       if opened == before { closeOpen() }
     }
+  }
+
+  private func closeStandalone() {
+    popStandalone()
+    host.closed(.standalone)
   }
 
   func accept(on screen: KeyScreen) {
@@ -58,8 +64,6 @@ extension Desk {
   }
 
   // MARK: Links
-
-  private var reading: (any ReadingScreen)? { standalones.last ?? open }
 
   func openLink(_ number: Int) {
     guard let reading else { return }
@@ -94,7 +98,7 @@ extension Desk {
     report(status, failure: "Could not look for new items", success: "Looking for new items…")
   }
 
-  private func report(_ status: HubStatus, failure: String, success: String? = nil) {
+  func report(_ status: HubStatus, failure: String, success: String? = nil) {
     if !status.isGood {
       say("\(failure) (\(status)).", isWarning: true)
     } else if let success {
@@ -207,12 +211,18 @@ extension Desk {
     case .link(let asked):
       prompt = nil
       guard reading?.item.id == asked else {
-        return say("Another post came up meanwhile: no link was opened.", isWarning: true)
+        return say("Another item came up meanwhile: no link was opened.", isWarning: true)
       }
       guard let number = Int(text) else { return text.isEmpty ? () : openLink(0) }
       openLink(number)
-    case .markAllRead: answerMarkAllRead("n")
+    case .markAllRead, .deleteReply: answerYesNo(answered.purpose, "n")
     }
+  }
+
+  /// Acts on a y or an n.
+  func answerYesNo(_ purpose: Prompt.Purpose, _ answer: String) {
+    if case .deleteReply(let reply) = purpose { return answerDelete(reply, answer) }
+    answerMarkAllRead(answer)
   }
 
   func answerMarkAllRead(_ answer: String) {

@@ -17,7 +17,7 @@ extension Desk {
     frame.place([bar.line], row: 0)
     placeContent(in: &frame, surroundings)
     placeBoxes(in: &frame, surroundings)
-    placeLastLine(in: &frame)
+    placeLastLine(in: &frame, times)
     return frame
   }
 
@@ -31,6 +31,7 @@ extension Desk {
       return
     } else if open != nil {
       frame.place(open?.lines(width: columns, height: height, in: surroundings) ?? [], row: 1)
+      setCursor(of: open, column: 0, row: 1, in: &frame)
     } else if app.isInboxEnabled {
       loadList()
       frame.place(
@@ -55,6 +56,9 @@ extension Desk {
         title: standalones[index].title, hint: "q closes", text: text, glyphs: glyphs)
       frame.place(lines, row: box.row, column: box.column)
       frame.cursor = Frame.Cursor(column: box.column, row: box.row, isVisible: false)
+      if index == standalones.count - 1 {
+        setCursor(of: standalones[index], column: box.column + 2, row: box.row + 1, in: &frame)
+      }
     }
     if help != nil {
       let width = max(Self.leastColumns, min(columns - 4, 84))
@@ -75,7 +79,17 @@ extension Desk {
     }
   }
 
-  private func placeLastLine(in frame: inout Frame) {
+  /// Shows the cursor of a reply that is being written.
+  private func setCursor(
+    of screen: (any ReadingScreen)?, column: Int, row: Int, in frame: inout Frame
+  ) {
+    guard let cursor = screen?.cursor else { return }
+    frame.cursor = Frame.Cursor(
+      column: min(column + cursor.column, columns - 1), row: min(row + cursor.row, rows - 1),
+      isVisible: true)
+  }
+
+  private func placeLastLine(in frame: inout Frame, _ times: ScreenTimes) {
     if let prompt {
       let (line, cursor) = prompt.line(width: columns)
       frame.place([line], row: rows - 1)
@@ -84,8 +98,14 @@ extension Desk {
     }
     let ink: Ink = message.map { $0.isWarning ? .warning : .plain } ?? .faint
     frame.place(
-      [StatusLine.line(left: message?.text ?? hint, right: position, width: columns, ink: ink)],
+      [StatusLine.line(left: message?.text ?? hint, right: right(times), width: columns, ink: ink)],
       row: rows - 1)
+  }
+
+  private func right(_ times: ScreenTimes) -> String {
+    guard showsList || conversation != nil else { return position }
+    return [SyncText.text(sync, times: times, columns: columns), position].filter { !$0.isEmpty }
+      .joined(separator: "  ")
   }
 
   private var hint: String {
@@ -97,11 +117,18 @@ extension Desk {
       return "? keys  Enter opens  / searches  q leaves"
     case .post: return "? keys  q goes back  J next" + links(of: open)
     case .standalone: return "? keys  q closes" + links(of: standalones.last)
+    case .conversation: return conversationHint
+    case .composer: return "Enter sends  Ctrl-J new line  Esc stops"
     case .tab: return "? keys  q leaves"
     case .help: return "q closes"
     case .alert: return "Enter closes"
     case .prompt: return ""
     }
+  }
+
+  private var conversationHint: String {
+    let failed = conversation?.marked == nil ? "" : "R sends again  X deletes  "
+    return failed + "? keys  Enter writes  q goes back" + links(of: conversation)
   }
 
   private func links(of screen: (any ReadingScreen)?) -> String {

@@ -8,6 +8,7 @@ extension Desk {
     isHubShown = true
     self.badge = badge
     app = host.app
+    sync = host.sync
     isListStale = isListLoaded
   }
 
@@ -17,15 +18,18 @@ extension Desk {
     help = nil
     switch presentation {
     case .hub:
+      keepDrafts()
       open = screen
       opened += 1
     case .standalone:
+      keepDrafts()
       standalones.append(screen)
     }
   }
 
   /// Another tab is visible now.
   func showTab(tag: String, title: String, text: String?) {
+    keepDrafts()
     tab = TabScreen(tag: tag, title: title, text: text)
   }
 
@@ -34,7 +38,7 @@ extension Desk {
     switch what {
     case .post: if open is PostScreen { closeOpen() }
     case .conversation: if open is ConversationScreen { closeOpen() }
-    case .standalone: _ = standalones.popLast()
+    case .standalone: popStandalone()
     case .alert: if !alerts.isEmpty { alerts.removeFirst() }
     }
   }
@@ -44,21 +48,22 @@ extension Desk {
     isListStale = true
     if moved.config { app = host.app }
     let ids = Set(moved.posts + moved.conversations)
-    if let id = open?.item.id, moved.everything || ids.contains(id) { open?.reload() }
+    if let id = open?.item.id, moved.everything || ids.contains(id) { open?.reload(host) }
     for index in standalones.indices
     where moved.everything || ids.contains(standalones[index].item.id) {
-      standalones[index].reload()
+      standalones[index].reload(host)
     }
     markSeen()
   }
 
-  /// A reply that comes while the end of its conversation is in sight has been seen.
-  private func markSeen() {
-    let visible = standalones.last ?? (tab == nil ? open : nil)
-    guard let conversation = visible as? ConversationScreen, conversation.staysAtEnd else { return }
-    let id = conversation.item.id
-    guard host.item(.conversation, id)?.isUnread == true else { return }
-    _ = host.markRead(.conversation, id)
+  /// A sync begins, goes on or ends; why one failed is said once.
+  func syncChanged() {
+    let before = sync
+    sync = host.sync
+    guard let sync, let reason = sync.reason else { return }
+    if sync.state != before?.state || reason != before?.reason {
+      say(reason, isWarning: sync.state == .failed)
+    }
   }
 
   /// The configuration is another one.
@@ -80,12 +85,21 @@ extension Desk {
     }
   }
 
+  /// Takes the topmost standalone presentation away.
+  func popStandalone() {
+    keepDrafts()
+    _ = standalones.popLast()
+    conversation?.reloadDraft(host)
+    markSeen()
+  }
+
   /// Closes what is open in the Hub; the inbox comes back as it was, or at what was read last.
   func closeOpen() {
     if selectsOpen, let place = open?.item.place, isListLoaded {
       list.model.select(place, host)
     }
     selectsOpen = false
+    keepDrafts()
     open = nil
     opened += 1
   }

@@ -7,10 +7,7 @@ extension Desk {
   func handle(_ input: Input) {
     switch input {
     case .key(let name, let types): handle(key: name, types: types)
-    case .paste(let text):
-      guard prompt != nil, prompt?.purpose != .markAllRead else { return }
-      prompt?.editor.insert(text)
-      promptChanged()
+    case .paste(let text): paste(text)
     case .click(let column, let row, let isDouble):
       click(column: column, row: row, isDouble: isDouble)
     case .wheel(let lines): wheel(lines)
@@ -20,16 +17,37 @@ extension Desk {
   private func handle(key: String, types: String) {
     message = nil
     let focus = focus
-    if focus == .prompt, prompt?.purpose == .markAllRead, !types.isEmpty {
-      return answerMarkAllRead(types)
+    if focus == .prompt, let purpose = prompt?.purpose, purpose.isYesOrNo, !types.isEmpty {
+      return answerYesNo(purpose, types)
     }
-    if focus != .prompt, pressAction(key) { return }
+    let isTyping = takesText
+    if !isTyping, pressAction(key) { return }
     if let action = HubKeys.action(for: key, on: focus) {
       return perform(action, key: key, on: focus)
     }
-    guard focus == .prompt, !types.isEmpty else { return }
-    prompt?.editor.insert(types)
-    promptChanged()
+    if let meant = Self.plainKeys(of: key) {
+      // No key of this screen: the two that it is made of, one after the other.
+      for name in meant { handle(key: name, types: name == meant.last ? types : "") }
+    } else if isTyping, !types.isEmpty {
+      paste(types)
+    }
+  }
+
+  /// What an Alt key or a line feed is where it is not bound: the keys that terminals send for it.
+  private static func plainKeys(of key: String) -> [String]? {
+    if key == "Ctrl-J" { return ["Enter"] }
+    return key.hasPrefix("Alt-") ? ["Esc", String(key.dropFirst(4))] : nil
+  }
+
+  /// Takes in typed or pasted text where text is asked for.
+  private func paste(_ text: String) {
+    switch focus {
+    case .composer: write(text)
+    case .prompt where prompt?.purpose.isYesOrNo == false:
+      prompt?.editor.insert(text)
+      promptChanged()
+    default: break
+    }
   }
 
   /// Does what a key means on a screen.
@@ -57,6 +75,7 @@ extension Desk {
     case .selectTab: selectTab((Int(key) ?? 0) - 1)
     case .accept: accept(on: screen)
     case .cancel: cancelPrompt()
+    case .erase where screen == .composer: edit { $0.erase() }
     case .erase:
       prompt?.editor.erase()
       promptChanged()
@@ -67,6 +86,7 @@ extension Desk {
     case .redraw: wantsRepaint = true
     case .suspend: _ = host.suspend()
     case .leave, .quit: host.quit(reason: "user")
+    default: performInConversation(action)
     }
   }
 
@@ -93,13 +113,15 @@ extension Desk {
     switch screen {
     case .standalone:
       Box.standalone(depth: standalones.count - 1, width: columns, height: rows).innerHeight
+    case .conversation, .composer: max(1, (conversation?.composerRows.lowerBound ?? contentRows))
     case .help: rows - 6
     default: contentRows
     }
   }
 
-  private func scroll(by lines: Int, on screen: KeyScreen) {
+  func scroll(by lines: Int, on screen: KeyScreen) {
     switch screen {
+    case .conversation, .composer: scrollThread(by: lines)
     case .help: help?.scroll(by: lines)
     case .standalone:
       guard !standalones.isEmpty else { return }
@@ -129,7 +151,7 @@ extension Desk {
   private func click(column: Int, row: Int, isDouble: Bool) {
     message = nil
     if row == 0, let index = tabPlaces.firstIndex(where: { $0.contains(column) }) {
-      guard focus == .list || focus == .tab || focus == .post else { return }
+      guard standalones.isEmpty, focus != .alert, focus != .help, focus != .prompt else { return }
       return selectTab(index)
     }
     switch focus {
@@ -140,6 +162,7 @@ extension Desk {
       let wasSelected = list.model.selected == index
       list.model.move(by: index - list.model.selected, host)
       if wasSelected || isDouble { openSelected() }
+    case .conversation, .composer: clickInConversation(row: row - 1)
     default: break
     }
   }

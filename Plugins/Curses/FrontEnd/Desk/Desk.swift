@@ -41,6 +41,10 @@ final class Desk {
   var help: HelpScreen?
   var prompt: Prompt?
   var searchTimer: UInt64?
+  /// Runs while something was written that is not kept yet.
+  var draftTimer: UInt64?
+  /// How far the inbox is that of the server, as last told.
+  var sync: SyncInfo?
 
   /// The tab that is visible and is not the Hub's.
   var tab: TabScreen?
@@ -74,10 +78,23 @@ final class Desk {
     if prompt != nil { return .prompt }
     if !alerts.isEmpty { return .alert }
     if help != nil { return .help }
-    if !standalones.isEmpty { return .standalone }
+    if !standalones.isEmpty {
+      guard let conversation else { return .standalone }
+      return conversation.isWriting ? .composer : .conversation
+    }
     if tab != nil || !isHubShown { return .tab }
+    if let conversation { return conversation.isWriting ? .composer : .conversation }
     return open == nil ? .list : .post
   }
+
+  /// Whether keys are typed into a text, so that what is pasted belongs there.
+  var takesText: Bool { focus == .prompt || focus == .composer }
+
+  /// The conversation that is read, in the Hub or on top.
+  var conversation: ConversationScreen? { reading as? ConversationScreen }
+
+  /// What is read: what is on top, else what is open in the Hub while its tab is visible.
+  var reading: (any ReadingScreen)? { standalones.last ?? (tab == nil && isHubShown ? open : nil) }
 
   /// Rows between the tab bar and the last line.
   var contentRows: Int { max(1, rows - 2) }

@@ -47,7 +47,7 @@ struct PostScreen: ReadingScreen {
     scroll.move(by: limited, total: total, height: height)
   }
 
-  mutating func reload() {
+  mutating func reload(_ host: any Host) {
     laidOut = nil
   }
 

@@ -21,7 +21,13 @@ protocol ReadingScreen {
   /// Scrolls by so many lines; `.max` and `-.max` go to the ends.
   mutating func scroll(by count: Int, host: any Host)
   /// Reads again what the host has, keeping the place.
-  mutating func reload()
+  mutating func reload(_ host: any Host)
+  /// Where the cursor stands in the lines drawn last; nil: nowhere.
+  var cursor: (column: Int, row: Int)? { get }
+}
+
+extension ReadingScreen {
+  var cursor: (column: Int, row: Int)? { nil }
 }
 
 /// The signs that are drawn, for terminals with and without Unicode.

@@ -50,12 +50,12 @@ extension Screen {
     }
   }
 
-  /// The Esc key, or nothing for a sequence that ncurses does not know, which is skipped whole.
+  /// The Esc key, an Alt key, or nothing for a sequence that ncurses does not know, which is skipped whole.
   private func afterEscape() -> [Input] {
     guard let read = next() else { return [.key("Esc")] }
     guard case .character(let character) = read else {
       if case .code(let code) = read, let name = Self.name(ofCode: code) {
-        return [.key("Esc"), .key(name)]
+        return [.key("Alt-\(name)")]
       }
       return [.key("Esc")]
     }
@@ -69,7 +69,9 @@ extension Screen {
     case 0x4F:
       _ = next()
       return []
-    default: return [.key("Esc"), Self.input(character)]
+    default:
+      guard case .key(let name, let types) = Self.input(character) else { return [.key("Esc")] }
+      return [.key("Alt-\(name)", types: types)]
     }
   }
 
@@ -79,7 +81,7 @@ extension Screen {
       switch read {
       case .code(OwnKey.pasteEnds): return String(text)
       case .character(let character):
-        if text.count <= LineEditor.mostBytes, let scalar = Unicode.Scalar(character) {
+        if text.count <= Composer.mostBytes, let scalar = Unicode.Scalar(character) {
           text.append(scalar)
         }
       case .code: break
@@ -104,7 +106,7 @@ extension Screen {
   static func input(_ character: UInt32) -> Input {
     switch character {
     case 0x09: return .key("Tab")
-    case 0x0A, 0x0D: return .key("Enter")
+    case 0x0D: return .key("Enter")
     case 0x08, 0x7F: return .key("Backspace")
     case 0x20: return .key("Space", types: " ")
     case 0x01...0x1A:
@@ -129,6 +131,7 @@ extension Screen {
     case KEY_END, KEY_SELECT: "End"
     case KEY_ENTER: "Enter"
     case KEY_BACKSPACE: "Backspace"
+    case KEY_DC: "Delete"
     case KEY_BTAB: "Shift-Tab"
     case KEY_F0 + 1: "F1"
     default: nil

@@ -1,4 +1,4 @@
-/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.1.
+/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.2.
  *
  * A front end is a shared object, libhub-<name>.so, that exports one function, hub_frontend_v1, and implements two
  * methods: show_hub and present_post. Compile with `cc -shared -fPIC -o libhub-smallest.so smallest.c`, then run
@@ -67,8 +67,9 @@ extern "C" {
 #endif
 
 #define HUB_ABI_MAJOR 1
-/* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy. */
-#define HUB_ABI_MINOR 1
+/* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy. 1.2: writing in conversations
+ * (the end of hub_conversations and of hub_reply), hub.sync/1 and the method sync_changed. */
+#define HUB_ABI_MINOR 2
 #define HUB_EXPORT __attribute__((visibility("default")))
 
 /* --- Status: 0 is good, positive is good with a remark, negative is bad. ------------------------------------------ */
@@ -188,12 +189,14 @@ typedef struct hub_conversation {
 /* Leave the screen as it was found, at once; and take it again and draw everything. Default: nothing. */
 #define HUB_ARGS_terminal_suspend(A)
 #define HUB_ARGS_terminal_resume(A)
+/* SINCE 1.2. A sync begins, goes on or ends: ask hub.sync/1. Default: nothing. */
+#define HUB_ARGS_sync_changed(A)
 
 /* X(method, since minor version), in the order of the header. Append only. */
 #define HUB_EACH_METHOD(X) \
   X(show_hub, 0) X(present_post, 0) X(present_conversation, 0) X(show_tab, 0) X(dismiss, 0) X(inbox_changed, 0) \
   X(badge_changed, 0) X(config_changed, 0) X(path_changed, 0) X(alert, 0) X(url_opened, 0) X(terminal_resized, 0) \
-  X(terminal_suspend, 0) X(terminal_resume, 0)
+  X(terminal_suspend, 0) X(terminal_resume, 0) X(sync_changed, 2)
 
 #define HUB_MOVED_POSTS 1u
 #define HUB_MOVED_CONVERSATIONS 2u

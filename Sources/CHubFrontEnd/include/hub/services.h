@@ -200,15 +200,73 @@ typedef struct hub_reply {
   hub_string sender;
   hub_string text; /* text blocks, one a line */
   const hub_string *HUB_NULLABLE images; /* URLs */
+  hub_string sender_id; /* SINCE 1.2: tells writers of one name apart; absent: the user */
 } hub_reply;
 typedef int32_t (*hub_reply_visitor)(void *HUB_NULLABLE context, const hub_reply *reply);
+
+/* SINCE 1.2. The most bytes of a reply that is written here, and of a draft. */
+#define HUB_REPLY_TEXT_MAX 65536u
+/* SINCE 1.2. Something in a reply's text that can be opened: a URL, a bare domain, an e-mail address or a telephone
+ * number. `url` has a scheme and goes to open_link of hub.navigation/1, with the conversation's id. */
+typedef struct hub_text_link {
+  uint32_t size;
+  uint32_t number; /* from 1, in the order of the text */
+  uint64_t offset; /* bytes into the text of hub_reply */
+  uint64_t length;
+  hub_string url;
+} hub_text_link;
+typedef int32_t (*hub_text_link_visitor)(void *HUB_NULLABLE context, const hub_text_link *link);
+typedef int32_t (*hub_text_visitor)(void *HUB_NULLABLE context, const hub_string *text);
 typedef struct hub_conversations {
   uint32_t size;
   uint32_t reserved;
   /* Visits the newest `limit` replies (1 … HUB_LIMIT_MAX) before that time (INT64_MAX: all), oldest first. */
   hub_status (*replies)(const hub_host *host, hub_id conversation, int64_t before, uint32_t limit,
                         hub_reply_visitor visit, void *HUB_NULLABLE context);
+  /* From here on SINCE 1.2.
+   * Writes a reply: its text, without the blank space around it, is in the outbox and on disk when this returns;
+   * inbox_changed has been called by then. `reply` is its id, until the server gives it another one. The user's replies
+   * are read: nothing becomes unread by them. HUB_E_REFUSED: nothing but blank space; HUB_E_ARGUMENT: more than
+   * HUB_REPLY_TEXT_MAX bytes; HUB_E_NOT_FOUND: no such conversation. */
+  hub_status (*send)(const hub_host *host, hub_id conversation, const char *text, uint64_t length,
+                     hub_id *HUB_NULLABLE reply);
+  /* Sends a reply once more, or deletes it for good. HUB_E_STATE: it is not HUB_REPLY_FAILED. */
+  hub_status (*retry)(const hub_host *host, hub_id reply);
+  hub_status (*remove)(const hub_host *host, hub_id reply);
+  /* The user sees the newest reply of the conversation: it is read up to it, here and on the server. To be called when
+   * the end of a thread comes into sight and when a reply comes while it is; present_conversation needs none. */
+  hub_status (*reached_end)(const hub_host *host, hub_id conversation);
+  /* Asks for replies older than those stored; inbox_changed follows if there are any. HUB_E_UNAVAILABLE: no agent runs;
+   * HUB_E_STATE: there are no older ones. */
+  hub_status (*fetch_older)(const hub_host *host, hub_id conversation);
+  /* What the user has begun to write in the conversation, as it was set last; the visitor is not called without any.
+   * set_draft keeps it on disk, for the next host too; an empty one forgets it. HUB_E_ARGUMENT: more than
+   * HUB_REPLY_TEXT_MAX bytes; HUB_E_NOT_FOUND: no such conversation. */
+  hub_status (*draft)(const hub_host *host, hub_id conversation, hub_text_visitor visit, void *HUB_NULLABLE context);
+  hub_status (*set_draft)(const hub_host *host, hub_id conversation, const char *text, uint64_t length);
+  /* Visits what can be opened in a reply's text, in its order. */
+  hub_status (*links)(const hub_host *host, hub_id reply, hub_text_link_visitor visit, void *HUB_NULLABLE context);
 } hub_conversations;
+
+/* --- hub.sync/1: how far the inbox is that of the server. SINCE 1.2 ------------------------------------------------------------ */
+#define HUB_SYNC "hub.sync/1"
+#define HUB_SYNC_OFFLINE 0u /* no agent runs, or it has no way to the server: what is stored is shown */
+#define HUB_SYNC_IDLE 1u
+#define HUB_SYNC_RUNNING 2u
+#define HUB_SYNC_FAILED 3u  /* the last sync; another one may follow by itself */
+typedef struct hub_sync_info {
+  uint32_t size; /* set by the caller */
+  uint32_t state; /* HUB_SYNC_… */
+  int64_t last_sync_at; /* when a sync ended well, in milliseconds since 1970-01-01 UTC; 0: never */
+  uint64_t posts; /* while it runs: posts that came so far */
+  double rate;    /* while it runs: posts a second; 0: not known */
+  hub_string reason; /* one sentence, when offline or failed; absent: none is known */
+} hub_sync_info;
+typedef struct hub_sync {
+  uint32_t size;
+  uint32_t reserved;
+  hub_status (*describe)(const hub_host *host, hub_sync_info *info);
+} hub_sync;
 
 /* --- hub.loop/1: file descriptors, timers, waking ---------------------------------------------------------------------------- */
 #define HUB_LOOP "hub.loop/1"
@@ -294,7 +352,10 @@ HUB_STATIC_ASSERT(sizeof(hub_item) == 120 && offsetof(hub_item, sender) == 40, "
 HUB_STATIC_ASSERT(sizeof(hub_query) == 80 && offsetof(hub_query, search) == 48, "hub_query");
 HUB_STATIC_ASSERT(sizeof(hub_app_info) == 72 && sizeof(hub_tab) == 40, "hub_app_info, hub_tab");
 HUB_STATIC_ASSERT(sizeof(hub_line) == 32 && sizeof(hub_span) == 16 && sizeof(hub_link) == 40, "hub_line");
-HUB_STATIC_ASSERT(sizeof(hub_reply) == 80 && offsetof(hub_reply, images) == 72, "hub_reply");
+HUB_STATIC_ASSERT(sizeof(hub_reply) == 96 && offsetof(hub_reply, images) == 72, "hub_reply");
+HUB_STATIC_ASSERT(offsetof(hub_reply, sender_id) == 80 && sizeof(hub_text_link) == 40, "hub_reply 1.2");
+HUB_STATIC_ASSERT(offsetof(hub_conversations, send) == 16 && sizeof(hub_conversations) == 80, "hub_conversations");
+HUB_STATIC_ASSERT(sizeof(hub_sync_info) == 48 && offsetof(hub_sync_info, reason) == 32, "hub_sync_info");
 HUB_STATIC_ASSERT(sizeof(hub_terminal_info) == 24 && sizeof(hub_path_entry) == 24, "hub_terminal_info");
 #endif
 

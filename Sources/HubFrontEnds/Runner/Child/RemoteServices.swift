@@ -16,13 +16,14 @@ enum RemoteServices {
     Entry(id: HUB_DOCUMENT, table: kept(document)),
     Entry(id: HUB_INBOX, table: kept(inbox)),
     Entry(id: HUB_NAVIGATION, table: kept(navigation)),
-    Entry(id: HUB_CONVERSATIONS, table: kept(conversations)),
+    Entry(id: HUB_CONVERSATIONS, table: kept(RemoteConversations.table)),
     Entry(id: HUB_LOOP, table: kept(RemoteLoop.table)),
     Entry(id: HUB_TERMINAL, table: kept(terminal)),
     // Needs no host: the same functions as in the host itself.
     Entry(id: HUB_TEXT, table: kept(TextService.table)),
     Entry(id: HUB_LOG, table: kept(log)),
     Entry(id: HUB_ACTIONS, table: kept(RemoteActions.table)),
+    Entry(id: HUB_SYNC, table: kept(sync)),
   ]
 
   private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {
@@ -149,22 +150,6 @@ enum RemoteServices {
       })
   }
 
-  private static var conversations: hub_conversations {
-    unsafe hub_conversations(
-      size: UInt32(MemoryLayout<hub_conversations>.size), reserved: 0,
-      replies: { host, id, before, limit, visit, context in
-        unsafe onRunnerMain(host) { remote in
-          let arguments: (inout WireWriter) -> Void = {
-            $0.row(limit, id)
-            $0.number(before)
-          }
-          return unsafe remote.ask(.replies, listing: .reply, arguments) { record in
-            unsafe visit(context, record.assumingMemoryBound(to: hub_reply.self)) == 0
-          }.status
-        }
-      })
-  }
-
   private static var terminal: hub_terminal {
     unsafe hub_terminal(
       size: UInt32(MemoryLayout<hub_terminal>.size), reserved: 0,
@@ -181,6 +166,14 @@ enum RemoteServices {
         unsafe onRunnerMain(host) { $0.ask(.terminalModes) { $0.number(modes) }.status }
       },
       suspend: { unsafe RemoteServices.plain($0, .terminalSuspend) })
+  }
+
+  private static var sync: hub_sync {
+    unsafe hub_sync(
+      size: UInt32(MemoryLayout<hub_sync>.size), reserved: 0,
+      describe: { host, info in
+        unsafe onRunnerMain(host) { unsafe $0.ask(.syncDescribe, filling: info, .syncInfo) }
+      })
   }
 
   private static var log: hub_log {

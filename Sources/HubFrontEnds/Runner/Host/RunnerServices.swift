@@ -18,15 +18,17 @@ struct RunnerServices {
     }
     var writer = WireWriter()
     switch call {
-    case .appDescribe, .appTab, .itemsCounts, .terminalDescribe:
+    case .appDescribe, .appTab, .itemsCounts, .terminalDescribe, .syncDescribe:
       try record(call, &reader, &writer)
     case .itemsFetch, .itemsFind, .documentLines, .documentLinks, .path, .replies, .actionsList,
-      .actionsKeys:
+      .actionsKeys, .draft, .replyLinks:
       try list(call, &reader, &writer)
-    case .markRead, .showItem:
+    case .markRead, .showItem, .retry, .remove, .reachedEnd, .fetchOlder:
       writer.number(try row(call, &reader))
     case .push, .selectTab, .closed, .openURL, .openLink, .quit:
       writer.number(try text(call, &reader))
+    case .send, .setDraft:
+      try write(call, &reader, &writer)
     case .actionsCall, .actionsPress:
       try action(call, &reader, &writer)
     case .terminalModes:
@@ -63,8 +65,33 @@ struct RunnerServices {
   private func row(_ call: ServiceCall, _ reader: inout WireReader) throws(WireFault) -> hub_status
   {
     let (kind, id) = try reader.row()
-    if call == .markRead { return unsafe InboxService.table.mark_read(host, kind, id) }
-    return unsafe NavigationService.table.show_item(host, kind, id)
+    return switch call {
+    case .markRead: unsafe InboxService.table.mark_read(host, kind, id)
+    case .retry: unsafe ConversationsService.table.retry(host, id)
+    case .remove: unsafe ConversationsService.table.remove(host, id)
+    case .reachedEnd: unsafe ConversationsService.table.reached_end(host, id)
+    case .fetchOlder: unsafe ConversationsService.table.fetch_older(host, id)
+    default: unsafe NavigationService.table.show_item(host, kind, id)
+    }
+  }
+
+  /// Writes a reply or a draft; behind the status of a reply stands its id.
+  private func write(
+    _ call: ServiceCall, _ reader: inout WireReader, _ writer: inout WireWriter
+  ) throws(WireFault) {
+    let conversation = try reader.row().id
+    let bytes = try reader.data() ?? []
+    var reply = hub_id()
+    let status = unsafe bytes.withUnsafeBytes { bytes in
+      let text = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress ?? emptyWord
+      let length = UInt64(bytes.count)
+      let service = ConversationsService.table
+      return call == .send
+        ? unsafe service.send(host, conversation, text, length, &reply)
+        : unsafe service.set_draft(host, conversation, text, length)
+    }
+    writer.number(status)
+    if call == .send { writer.row(0, reply) }
   }
 
   private func text(_ call: ServiceCall, _ reader: inout WireReader) throws(WireFault) -> hub_status
@@ -134,6 +161,11 @@ struct RunnerServices {
       counts.size = UInt32(RecordShape.counts.size)
       writer.number(unsafe ItemsService.table.counts(host, &counts))
       unsafe writer.record(&counts, .counts)
+    case .syncDescribe:
+      var info = unsafe hub_sync_info()
+      unsafe info.size = UInt32(RecordShape.syncInfo.size)
+      writer.number(unsafe SyncService.table.describe(host, &info))
+      unsafe writer.record(&info, .syncInfo)
     default:
       var info = hub_terminal_info()
       info.size = UInt32(RecordShape.terminal.size)
@@ -179,6 +211,14 @@ struct RunnerServices {
       unsafe status = ConversationsService.table.replies(
         host, id, try reader.number(), limit,
         { unsafe CollectedRecords.add($0, $1, .reply) }, context)
+    case .draft:
+      let (_, id) = try reader.row()
+      unsafe status = ConversationsService.table.draft(
+        host, id, { unsafe CollectedRecords.add($0, $1, .string) }, context)
+    case .replyLinks:
+      let (_, id) = try reader.row()
+      unsafe status = ConversationsService.table.links(
+        host, id, { unsafe CollectedRecords.add($0, $1, .textLink) }, context)
     case .actionsList:
       unsafe status = ActionsService.table.list(
         host, { unsafe CollectedRecords.add($0, $1, .actionInfo) }, context)

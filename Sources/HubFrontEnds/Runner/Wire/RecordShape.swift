@@ -64,6 +64,7 @@ struct RecordShape: Sendable {
     size: unsafe MemoryLayout<hub_reply>.size,
     texts: unsafe offsets([
       MemoryLayout<hub_reply>.offset(of: \.sender), MemoryLayout<hub_reply>.offset(of: \.text),
+      MemoryLayout<hub_reply>.offset(of: \.sender_id),
     ]),
     list: List(
       pointer: unsafe MemoryLayout<hub_reply>.offset(of: \.images) ?? 0,
@@ -84,6 +85,15 @@ struct RecordShape: Sendable {
       MemoryLayout<hub_action_key>.offset(of: \.line),
       MemoryLayout<hub_action_key>.offset(of: \.help),
     ]))
+
+  static let textLink = RecordShape(
+    size: unsafe MemoryLayout<hub_text_link>.size,
+    texts: unsafe offsets([MemoryLayout<hub_text_link>.offset(of: \.url)]))
+  /// A text that is a record by itself.
+  static let string = RecordShape(size: unsafe MemoryLayout<hub_string>.size, texts: [0])
+  static let syncInfo = RecordShape(
+    size: unsafe MemoryLayout<hub_sync_info>.size,
+    texts: unsafe offsets([MemoryLayout<hub_sync_info>.offset(of: \.reason)]))
 
   private static func offsets(_ found: [Int?]) -> [Int] { found.compactMap { $0 } }
 }

@@ -18,7 +18,7 @@ struct RunnerHello: Hashable {
   static var ownSizes: [UInt32] {
     [
       RecordShape.item, .query, .appInfo, .tab, .counts, .terminal, .line, .link, .pathEntry,
-      .reply, .actionInfo, .actionKey,
+      .reply, .actionInfo, .actionKey, .textLink, .string, .syncInfo,
     ].map { UInt32($0.size) }
   }
 

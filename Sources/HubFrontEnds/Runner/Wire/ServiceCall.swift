@@ -31,4 +31,13 @@ enum ServiceCall: UInt8, CaseIterable, Hashable {
   case actionsKeys
   case actionsCall
   case actionsPress
+  case send
+  case retry
+  case remove
+  case reachedEnd
+  case fetchOlder
+  case draft
+  case setDraft
+  case replyLinks
+  case syncDescribe
 }

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import HubCore
+import HubLog
+import HubModel
+import HubStore
+
+/// What an agent is told of the screens.
+struct AgentScreens: Hashable {
+  var listShown = false
+  var conversation: UUID?
+}
+
+/// What the session tells the agent, and asks of it.
+extension HubSession {
+  /// How far the inbox is that of the server; offline without an agent.
+  package var syncStatus: SyncStatus { agent?.status ?? SyncStatus(.offline) }
+
+  /// The agent's status is another one: the front end is told.
+  package func syncChanged() {
+    _ = frontEnd?.syncChanged()
+  }
+
+  /// Marks a conversation read up to its newest reply, here and on the server (reference 2.10).
+  ///
+  /// - Returns: nil when it could not be done; false when the conversation is not here.
+  func reachedEnd(of conversation: UUID) -> Bool? {
+    var mark: LocalReadMark?
+    let isDone = attempt("mark the conversation as read") { () throws(StoreError) in
+      mark = try store.markConversationRead(conversation)
+    }
+    guard isDone else { return nil }
+    if mark?.moved == true { noticeChanges() }
+    if let reply = mark?.confirmedReply { agent?.conversationRead(conversation, upTo: reply) }
+    return mark != nil
+  }
+
+  /// Looks for something on the server that is not stored, before it is called missing
+  /// (fault O7 of reference 9.1).
+  ///
+  /// - Parameter done: looks it up once more; called on a later turn.
+  /// - Returns: false when there is nobody to ask.
+  func find(_ destination: HubDestination, done: @escaping () -> Void) -> Bool {
+    guard let agent, agent.status.state != .offline else { return false }
+    searches += 1
+    var isOpen = true
+    agent.find(destination) { [self] in
+      guard isOpen else { return }
+      isOpen = false
+      searches -= 1
+      later { [self] in
+        // What was found is told first, so that it is there when it is shown.
+        noticeChangesByOthers()
+        done()
+      }
+    }
+    return true
+  }
+
+  /// Tells the agent what is on screen, when that is another than before.
+  func tellScreens() {
+    guard let agent else { return }
+    let screens = visibleScreens
+    guard screens != toldScreens else { return }
+    toldScreens = screens
+    agent.screens(listShown: screens.listShown, conversation: screens.conversation)
+  }
+
+  private var visibleScreens: AgentScreens {
+    guard core.standalones.isEmpty else {
+      return AgentScreens(conversation: Self.conversation(core.standalones.last?.destination))
+    }
+    guard core.root == .hub(isShown: true), core.config.isInboxEnabled else {
+      return AgentScreens()
+    }
+    guard let top = core.path.last, top != .messages else { return AgentScreens(listShown: true) }
+    if case .conversation(let id) = top { return AgentScreens(conversation: id) }
+    return AgentScreens()
+  }
+
+  private static func conversation(_ destination: HubDestination?) -> UUID? {
+    if case .conversation(let id) = destination { id } else { nil }
+  }
+}
