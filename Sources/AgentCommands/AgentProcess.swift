@@ -176,6 +176,14 @@ final class AgentProcess {
       agent.inlineReply(to: Array(payload.utf8), text: text) { [server] in
         server.tell(.done(ticket: ticket, problem: nil, isOffline: false), to: peer.number)
       }
+    case .push(let payload, let ticket):
+      var problem: String?
+      do throws(EngageProblem) {
+        if try !agent.receive(push: Array(payload.utf8)) { problem = "nothing in it can be stored" }
+      } catch {
+        problem = error.message
+      }
+      server.tell(.done(ticket: ticket, problem: problem, isOffline: false), to: peer.number)
     case .tap(let payload, let ticket):
       let tap = agent.tap(Array(payload.utf8))
       server.tell(.tapped(ticket: ticket, AgentNews.Tap(tap)), to: peer.number)

@@ -132,12 +132,27 @@ package struct HubhostMain {
     case .push: return try PushCommand(context: context).run(first ?? "-")
     case .import: return try ImportCommand(context: context).run(arguments.operands)
     case .badge: return try BadgeCommand(context: context).run()
+    case .sync: return try SyncCommand(context: context).run()
+    case .tap: return try TapCommand(context: context).run(first ?? "-")
+    case .reply: return try ReplyCommand(context: context).run(first ?? "")
+    case .notifications: return try NotificationsCommand(context: context).run()
+    case .events: return try EventsCommand(context: context).run()
+    case .agent: try becomeAgent()
     case .frontends: return try FrontEndsCommand(context: context).run()
     case .new: return try NewCommand(context: context).run(arguments.operands.last ?? "")
     case .help: return try say(Help.text(command: first.flatMap(CommandID.init)))
     case .man: return try say(ManPage.named(first ?? OptionTable.manPages[0]) ?? "")
     case .completions: return try say(Completions.script(for: first ?? "") ?? "")
     }
+  }
+
+  /// Goes on as the agent, which has the network that this program has not.
+  private func becomeAgent() throws -> Never {
+    let given = Array(CommandLine.arguments.dropFirst())
+    let place = given.firstIndex(of: CommandID.agent.rawValue) ?? given.startIndex
+    try AgentLaunch.become(
+      with: Array(given[..<place] + given[given.index(after: place)...]),
+      environment: environment.variables)
   }
 
   private func say(_ text: String) throws(OutputChannel.Failure) -> Int32 {

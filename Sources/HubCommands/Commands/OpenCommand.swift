@@ -29,6 +29,13 @@ struct OpenCommand {
     return answer.handled ? ExitCode.done.rawValue : ExitCode.notOurs.rawValue
   }
 
+  /// Brings up the app: a running host is there already, and where none runs one is.
+  func bringUp(_ app: AppDescription) throws -> Int32 {
+    let folder = try context.agentFolder(app)
+    return ControlClient(folder: folder).isHostRunning
+      ? ExitCode.done.rawValue : context.seams.runHost(context, app, nil)
+  }
+
   /// One line for one URL: `opened  URL  by router`, or why it was refused.
   static func line(_ opened: ControlAnswer.Opened) -> String {
     let verb = opened.by == URLOpener.refused.rawValue ? "refused" : "opened"

@@ -16,7 +16,16 @@ struct PushCommand {
   func run(_ path: String) throws -> Int32 {
     let app = try context.app()
     let source = InputSource(path, context.input)
-    let payload = try Self.payload(try source.read(limit: WireLimits.maxPayloadBytes), source.name)
+    let bytes = try source.read(limit: WireLimits.maxPayloadBytes)
+    let payload = try Self.payload(bytes, source.name)
+    // A running agent decides what becomes of the notification too.
+    if let agent = try AgentClient.running(in: try context.agentFolder(app)),
+      case .done(_, nil, _)? = try? agent.ask(
+        .push(payload: String(decoding: bytes, as: UTF8.self), ticket: 1))
+    {
+      context.console.info("stored \(Self.subject(payload))")
+      return ExitCode.done.rawValue
+    }
     let store = try HubStore(folder: try context.dataFolder(app))
     defer { store.close() }
     try store.requireWriting()

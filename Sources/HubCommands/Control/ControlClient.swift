@@ -29,6 +29,16 @@ package struct ControlClient {
       folder: folder, peerUserID: UnixSocket.peerUserID, patience: Self.patience * 1000)
   }
 
+  /// Whether a host listens.
+  package var isHostRunning: Bool {
+    folder.sockets().contains { path in
+      if case .connected(let socket) = UnixSocket.connect(path) {
+        return peerUserID(socket.number) == folder.userID
+      }
+      return false
+    }
+  }
+
   /// The answer of the newest host that runs; nil when none does.
   ///
   /// - Throws: code 77 when the socket is not the user's, 75 when the host does not answer in time,

@@ -6,7 +6,7 @@ import HubModel
 import HubStore
 import HubSystem
 
-/// What a running host has around it: its control socket, and an eye on the store.
+/// What a running host has around it: its control socket, an eye on the store, and the agent.
 final class Company {
   /// Milliseconds until the store is watched: ending a watch takes the system some 15 ms, which a host
   /// that is only asked something should not wait for.
@@ -16,11 +16,15 @@ final class Company {
   private var watcher: StoreWatcher?
   private let loop: EventLoop
   private let session: HubSession
+  private let agent: AgentCompanion?
 
-  /// Starts both, the second a little later; without one of them the host goes on, and says what is
+  /// Starts them, the last two a little later; without one of them the host goes on, and says what is
   /// missing.
-  init(stage: Stage, loop: EventLoop, folder: String, context: CommandContext, app: AppDescription)
-  {
+  init(
+    stage: Stage, loop: EventLoop, folder: String, context: CommandContext, app: AppDescription,
+    agent: AgentCompanion?
+  ) {
+    self.agent = agent
     self.loop = loop
     session = stage.session
     do throws(CommandError) {
@@ -35,6 +39,7 @@ final class Company {
       let console = context.console
       _ = try loop.addTimer(afterMilliseconds: Self.watchDelay) { [unowned self] _ in
         watch(folder, console)
+        agent?.begin()
       }
     } catch {
       Log.error("The store cannot be watched: \(error)")
@@ -93,10 +98,11 @@ final class Company {
     session.noticeChangesByOthers()
   }
 
-  /// Ends both, so that no client waits for a host that leaves.
+  /// Ends them, so that no client waits for a host that leaves.
   func leave() {
     if let server { try? loop.unwatch(server.descriptor) }
     if let watcher { try? loop.unwatch(watcher.descriptor) }
+    agent?.end()
   }
 }
 

@@ -44,6 +44,7 @@ package struct RunCommand {
     let stage = try Stage(context: context, app: app, store: store, loop: loop, early: early)
     defer { stage.leave() }
     try stage.enter()
+    let companion = try companion(stage, loop)
     // The first frame comes before anything else that a host does.
     let taken = stage.session.launch(url: url)
     stage.leavesWhenIdle = true
@@ -52,7 +53,8 @@ package struct RunCommand {
     let company =
       loop.isQuitting
       ? nil
-      : Company(stage: stage, loop: loop, folder: folder, context: context, app: app)
+      : Company(
+        stage: stage, loop: loop, folder: folder, context: context, app: app, agent: companion)
     let reason = loop.run()
     Log.debug("The loop ended: \(reason)")
     company?.leave()
@@ -60,6 +62,22 @@ package struct RunCommand {
     if let failure = stage.failure { throw failure }
     if reason == Self.outputFailed { return .inputOutput }
     return taken ? stage.exitCode : .notOurs
+  }
+
+  /// The line to the agent, which is begun after the first frame; nil where there is to be none.
+  private func companion(_ stage: Stage, _ loop: EventLoop) throws -> AgentCompanion? {
+    guard app.hasServer, !context.arguments.has(.noAgent), stage.session.store.access == .readWrite
+    else {
+      return nil
+    }
+    let companion = AgentCompanion(
+      loop: loop, folder: try context.agentFolder(app), launch: try context.agentLaunch(app))
+    let session = stage.session
+    companion.onStatus = { session.syncChanged() }
+    companion.onChange = { session.noticeChangesByOthers() }
+    companion.tell = { [console = context.console] in console.warning($0) }
+    session.agent = companion
+    return companion
   }
 
   private func openStore(_ folder: String) throws(StoreError) -> HubStore {

@@ -36,6 +36,8 @@ package enum AgentRequest: Hashable, Sendable {
   case reply(payload: String, text: String, ticket: Int)
   /// A notification was tapped; `tapped` answers.
   case tap(payload: String, ticket: Int)
+  /// A push came by another way than the stream; `done` answers once it is on disk.
+  case push(payload: String, ticket: Int)
   /// From now on the peer hears what becomes of notifications.
   case notifications
 }
@@ -138,6 +140,7 @@ extension AgentRequest {
     var sync: Bool?
     var reply: String?
     var tap: String?
+    var push: String?
     var payload: String?
     var notifications: Bool?
     var ticket: Int?
@@ -179,6 +182,8 @@ extension AgentRequest {
       self = .reply(payload: payload, text: text, ticket: ticket)
     } else if let payload = line.tap {
       self = .tap(payload: payload, ticket: ticket)
+    } else if let payload = line.push {
+      self = .push(payload: payload, ticket: ticket)
     } else {
       return nil
     }
@@ -212,6 +217,9 @@ extension AgentRequest {
       line.ticket = ticket
     case .tap(let payload, let ticket):
       line.tap = payload
+      line.ticket = ticket
+    case .push(let payload, let ticket):
+      line.push = payload
       line.ticket = ticket
     case .notifications: line.notifications = true
     }

@@ -1,0 +1,260 @@
+import FoundationEssentials
+import Glibc
+import HubFrontEnds
+import HubLog
+import HubLoop
+import HubModel
+import HubOptions
+import HubSystem
+
+/// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
+///
+/// Nothing is done before `begin()`: what the session asks for meanwhile waits. Use from the loop's
+/// thread.
+final class AgentCompanion: AgentLink {
+  /// Milliseconds that a started agent has until it listens.
+  static let startPatience = 5_000
+  /// Milliseconds from one attempt to reach a starting agent to the next.
+  static let attemptInterval: UInt64 = 20
+  /// The first and the longest wait, in milliseconds, before an agent is started that was gone.
+  static let firstBackoff: UInt64 = 1_000
+  static let longestBackoff: UInt64 = 60_000
+
+  private enum State {
+    case waiting
+    /// An agent was started; given up at that time of the monotonic clock.
+    case starting(until: Int)
+    case connected(LineChannel)
+    case gone
+  }
+
+  private(set) var status = SyncStatus(.syncing)
+  /// Called when the status is another one.
+  var onStatus: () -> Void = {}
+  /// Called when the store may have something new.
+  var onChange: () -> Void = {}
+  /// Tells people something.
+  var tell: (String) -> Void = { _ in }
+
+  private let loop: EventLoop
+  private let folder: ControlFolder
+  private let launch: AgentLaunch
+  private var state = State.waiting
+  private var timer: UInt64?
+  private var process: pid_t?
+  private var failures: UInt64 = 0
+  private var screens = AgentRequest.Screens()
+  /// What is asked for before there is a connection.
+  private var waiting: [AgentRequest] = []
+  private var searches: [Int: () -> Void] = [:]
+  private var lastTicket = 0
+
+  init(loop: EventLoop, folder: ControlFolder, launch: AgentLaunch) {
+    self.loop = loop
+    self.folder = folder
+    self.launch = launch
+  }
+
+  /// Connects; starts an agent where none runs.
+  func begin() {
+    guard case .waiting = state else { return }
+    connectOrStart()
+  }
+
+  /// Ends the connection; the agent stays or leaves by its own rules.
+  func end() {
+    cancelTimer()
+    if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
+    state = .gone
+    waiting = []
+    searches = [:]
+  }
+
+  // MARK: - Connecting
+
+  private func connectOrStart() {
+    if connect() { return }
+    do throws(CommandError) {
+      reap()
+      process = try launch.start()
+      state = .starting(until: MonotonicClock.milliseconds() + Self.startPatience)
+      after(Self.attemptInterval) { [unowned self] in tryAgain() }
+    } catch {
+      lose("There is no agent: \(error.message).")
+    }
+  }
+
+  private func tryAgain() {
+    guard case .starting(let deadline) = state else { return }
+    if connect() { return }
+    let hasEnded = reap()
+    guard MonotonicClock.milliseconds() < deadline, !hasEnded || isAnotherStarting else {
+      return lose("The agent did not start; \(launch.logPath) says why.")
+    }
+    after(Self.attemptInterval) { [unowned self] in tryAgain() }
+  }
+
+  /// Whether our agent left since another one has the lock, which listens soon.
+  private var isAnotherStarting: Bool { lastExit == ExitCode.tryAgain.rawValue }
+
+  private var lastExit: Int32?
+
+  private func connect() -> Bool {
+    guard case .connected(let socket) = UnixSocket.connect(folder.agentSocket) else { return false }
+    guard UnixSocket.peerUserID(socket.number) == folder.userID else { return false }
+    let channel = LineChannel(socket)
+    do throws(EventLoop.Fault) {
+      try loop.watch(channel.descriptor, .readable) { [unowned self] _ in serve(channel) }
+    } catch {
+      Log.error("The agent cannot be watched: \(error)")
+      return false
+    }
+    state = .connected(channel)
+    channel.send(AgentRequest.host.line)
+    channel.send(AgentRequest.screens(screens).line)
+    for request in waiting { channel.send(request.line) }
+    waiting = []
+    settle(channel)
+    return true
+  }
+
+  /// The agent is gone or does not come: works on the store as it is, and tries again later.
+  private func lose(_ reason: String?) {
+    cancelTimer()
+    if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
+    state = .gone
+    if let reason { Log.notice("\(reason)") }
+    set(SyncStatus(.offline, lastSyncAt: status.lastSyncAt, reason: reason))
+    waiting = []
+    let left = searches.values
+    searches = [:]
+    for done in left { done() }
+    let wait = min(Self.firstBackoff << min(failures, 6), Self.longestBackoff)
+    failures += 1
+    after(wait) { [unowned self] in connectOrStart() }
+  }
+
+  @discardableResult
+  private func reap() -> Bool {
+    guard let process else { return true }
+    var code: Int32 = 0
+    guard unsafe waitpid(process, &code, WNOHANG) != 0 else { return false }
+    self.process = nil
+    lastExit = code & 0x7f == 0 ? code >> 8 & 0xff : nil
+    return true
+  }
+
+  private func after(_ milliseconds: UInt64, _ body: @escaping () -> Void) {
+    cancelTimer()
+    timer = try? loop.addTimer(afterMilliseconds: milliseconds) { [unowned self] _ in
+      timer = nil
+      body()
+    }
+  }
+
+  private func cancelTimer() {
+    if let timer { try? loop.cancelTimer(timer) }
+    timer = nil
+  }
+
+  // MARK: - Talking
+
+  private func send(_ request: AgentRequest) {
+    guard case .connected(let channel) = state else {
+      if case .gone = state { return }
+      return waiting.append(request)
+    }
+    channel.send(request.line)
+    settle(channel)
+  }
+
+  private func serve(_ channel: LineChannel) {
+    channel.flush()
+    for line in channel.receive() {
+      guard let news = AgentNews(line: line) else {
+        Log.debug("The agent said what this host does not know")
+        continue
+      }
+      take(news)
+    }
+    settle(channel)
+  }
+
+  private func settle(_ channel: LineChannel) {
+    guard case .connected(let current) = state, current === channel else { return }
+    if channel.isOver { return lose("The agent is gone; it is started again.") }
+    try? loop.modify(
+      channel.descriptor, channel.hasBacklog ? [.readable, .writable] : .readable)
+  }
+
+  private func take(_ news: AgentNews) {
+    switch news {
+    case .status(let status):
+      failures = 0
+      set(SyncStatus(status))
+    case .changed: onChange()
+    case .found(let ticket, _):
+      // Whether it was found, the store says.
+      onChange()
+      searches.removeValue(forKey: ticket)?()
+    case .bodyFailed(_, let reason): Log.notice("\(reason)")
+    case .dropped(_, let text):
+      Log.warning("A reply was not sent, since the server began anew: \(text)")
+      tell("a reply was not sent, since the server has begun anew; its text was: \(text)")
+    case .bye, .done, .tapped, .notification: break
+    }
+  }
+
+  private func set(_ new: SyncStatus) {
+    guard new != status else { return }
+    status = new
+    onStatus()
+  }
+
+  // MARK: - AgentLink
+
+  func outboxChanged(in conversation: UUID) { send(.outbox(conversation: conversation)) }
+  func refresh() { send(.refresh) }
+  func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
+  func bodyWanted(of post: UUID) { send(.opened(post: post)) }
+
+  func conversationRead(_ conversation: UUID, upTo reply: UUID) {
+    send(.read(conversation: conversation, reply: reply))
+  }
+
+  func find(_ destination: HubDestination, done: @escaping () -> Void) {
+    let (kind, id): (ItemKind, UUID?) =
+      switch destination {
+      case .post(let text): (.post, UUID(wire: text))
+      case .conversation(let id): (.conversation, id)
+      }
+    // Only what is a UUID can be on the server (reference 4.6).
+    guard let id else { return done() }
+    if case .gone = state { return done() }
+    lastTicket += 1
+    searches[lastTicket] = done
+    send(.find(kind: kind, id: id, ticket: lastTicket))
+  }
+
+  func screens(listShown: Bool, conversation: UUID?) {
+    screens = AgentRequest.Screens(
+      hub: listShown || conversation != nil, list: listShown, conversation: conversation)
+    if case .connected = state { send(.screens(screens)) }
+  }
+}
+
+extension SyncStatus {
+  /// A status as it came over the socket.
+  fileprivate init(_ status: AgentNews.Status) {
+    let state: State =
+      switch status.activity {
+      case "syncing": .syncing
+      case "failed": .failed
+      case "offline": .offline
+      default: .idle
+      }
+    self.init(
+      state, lastSyncAt: status.lastSync.map { Timestamp(milliseconds: $0) },
+      posts: status.posts ?? 0, rate: status.rate.map(Double.init), reason: status.reason)
+  }
+}
