@@ -94,10 +94,19 @@ let host: [Target] = [
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
+    name: "HubSystem",
+    dependencies: ["HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubOptions", "CLinux"]),
+  .target(
+    name: "HubHosting",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubSystem", "HubOptions", "CLinux",
+    ]),
+  .target(
     name: "HubCommands",
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
-      "HubOptions", "CLinux",
+      "HubHosting", "HubSystem", "HubOptions", "CLinux",
     ]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
@@ -177,7 +186,9 @@ let tests: [Target] = [
     exclude: ["Snapshots"]),
   .testTarget(
     name: "HubCommandsTests",
-    dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
+    dependencies: [
+      "HubCommands", "HubHosting", "HubSystem", "HubStore", "HubModel", "HubTestSupport",
+    ]),
   .testTarget(
     name: "ABITests",
     dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
@@ -185,7 +196,8 @@ let tests: [Target] = [
     name: "FuzzCorpusTests",
     dependencies: [
       "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions",
-      "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
+      "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
+      "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),

@@ -5,6 +5,7 @@ import HubLoop
 package import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 import HubText
 
 /// `hubhost run`: shows the Hub with a front end until the user leaves.
