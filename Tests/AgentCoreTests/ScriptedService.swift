@@ -108,11 +108,11 @@ final class ScriptedService: EngageService {
   }
 
   /// Sends something later, unless the stream is another one by then.
-  func send(_ signal: StreamSignal, after milliseconds: Int64) {
+  func send(after milliseconds: Int64, _ signal: @escaping () -> StreamSignal?) {
     guard let ticket = streamTicket, hasStream else { return }
     _ = time.schedule(after: milliseconds) { [weak self] in
       guard let self, self.streamTicket == ticket, self.hasStream else { return }
-      self.send(signal)
+      if let signal = signal() { self.send(signal) }
     }
   }
 

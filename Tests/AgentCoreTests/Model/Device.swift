@@ -110,8 +110,13 @@ final class Device {
     }
   }
 
-  func push(_ payload: [UInt8]) {
-    service.send(.event(id: "\(server.lastEvent)", payload: payload), after: 2_000)
+  /// Hands over the latest push of the server, if the stream holds that long.
+  func push() {
+    guard let number = server.events.last?.number else { return }
+    service.send(after: 2_000) { [server] in
+      server.events.first { $0.number == number }
+        .map { .event(id: "\(number)", payload: $0.payload) }
+    }
   }
 
   // MARK: - What the user does

@@ -11,6 +11,14 @@ final class ServerModel {
     var value: Value
   }
 
+  /// A push; that of a post is told as the post is when it is handed over, since a post has no
+  /// time by which an older copy could be told from a newer one.
+  struct Event {
+    var number: Int
+    var post: UUID?
+    var payload: [UInt8]
+  }
+
   static let pageSize = 3
 
   private(set) var posts: [UUID: Numbered<Post>] = [:]
@@ -20,7 +28,7 @@ final class ServerModel {
   /// conversations that are gone.
   private(set) var accepted: [String: String] = [:]
   /// Pushes that the stream still knows: number and payload.
-  private(set) var events: [(number: Int, payload: [UInt8])] = []
+  private(set) var events: [Event] = []
   /// Grows when what devices know is out of date.
   private(set) var generation = 0
   private var last = 0
@@ -51,13 +59,13 @@ final class ServerModel {
 
   // MARK: - What happens there
 
-  /// A new post; its payload.
-  func addPost() -> [UInt8] {
+  /// A new post, with its push.
+  func addPost() {
     let post = Post(
       id: newID(), subject: "Post \(last)", previewText: "P", receivedAt: stamp(),
       url: "https://a.example/\(last)")
     posts[post.id] = Numbered(number: number(), value: post)
-    return push(ModelPayload.post(post))
+    push(ModelPayload.post(post), of: post.id)
   }
 
   /// A post changes, without a push.
@@ -65,10 +73,14 @@ final class ServerModel {
     guard let id = any(posts.keys) else { return }
     posts[id]?.value.subject += "+"
     posts[id]?.number = number()
+    guard let post = posts[id]?.value else { return }
+    for index in events.indices where events[index].post == id {
+      events[index].payload = ModelPayload.post(post)
+    }
   }
 
-  /// A participant writes, in a new conversation or one that there is; the payload.
-  func addReply(inNew: Bool) -> [UInt8] {
+  /// A participant writes, in a new conversation or one that there is, with a push.
+  func addReply(inNew: Bool) {
     let now = stamp()
     var id = newID()
     if !inNew, let known = any(conversations.keys) { id = known }
@@ -82,7 +94,7 @@ final class ServerModel {
     conversation.lastIncomingReplyAt = now
     conversation.lastIncomingParticipantID = "p-ana"
     append(reply, to: conversation)
-    return push(ModelPayload.conversation(conversations[id]?.value ?? conversation, reply))
+    push(ModelPayload.conversation(conversations[id]?.value ?? conversation, reply))
   }
 
   /// The fan's reply arrives; one that came before is the same.
@@ -134,9 +146,8 @@ final class ServerModel {
     replies[conversation.id, default: []].append(Numbered(number: number(), value: reply))
   }
 
-  private func push(_ payload: [UInt8]) -> [UInt8] {
-    events.append((number(), payload))
-    return payload
+  private func push(_ payload: [UInt8], of post: UUID? = nil) {
+    events.append(Event(number: number(), post: post, payload: payload))
   }
 
   private func any(_ ids: some Collection<UUID>) -> UUID? {
@@ -147,8 +158,6 @@ final class ServerModel {
   private func sorted(_ ids: some Collection<UUID>) -> [UUID] {
     ids.sorted { $0.uuidString < $1.uuidString }
   }
-
-  var lastEvent: Int { events.last?.number ?? last }
 
   // MARK: - Pages
 
