@@ -99,44 +99,44 @@ struct BodyTests {
     throws
   {
     try world.store.apply(posts: [postA])
-    world.agent.postOpened(ids.pa)
+    world.agent.postOpened(Known.pa)
     world.time.run(0)
-    #expect(try world.store.body(of: ids.pa)?.bytes == [1, 2, 3])
+    #expect(try world.store.body(of: Known.pa)?.bytes == [1, 2, 3])
     world.time.run(AgentLimits.bodyFreshness - 1)
-    world.agent.postOpened(ids.pa)
+    world.agent.postOpened(Known.pa)
     #expect(service.requests.count == 1)
     world.time.run(1)
     service.onBody = { _ in .notModified }
-    world.agent.postOpened(ids.pa)
+    world.agent.postOpened(Known.pa)
     world.time.run(0)
     #expect(service.requests.last == "GET https://posts.example.test/p/1 etag=\"v1\"")
-    #expect(try world.store.body(of: ids.pa)?.bytes == [1, 2, 3])
-    #expect(try world.store.bodySource(of: ids.pa)?.checkedAt == world.time.now)
-    world.agent.postOpened(ids.pa)
+    #expect(try world.store.body(of: Known.pa)?.bytes == [1, 2, 3])
+    #expect(try world.store.bodySource(of: Known.pa)?.checkedAt == world.time.now)
+    world.agent.postOpened(Known.pa)
     #expect(service.requests.count == 2)
   }
 
   @Test func `offline the stored page stays, and without one the host is told`() throws {
     try world.store.apply(posts: [postA, postB])
     try world.store.saveBody(
-      StoredBody(bytes: [9], contentType: nil, fetchedAt: at(9, 0)), of: ids.pa)
+      StoredBody(bytes: [9], contentType: nil, fetchedAt: at(9, 0)), of: Known.pa)
     service.onBody = { _ in noConnection() }
-    world.agent.postOpened(ids.pa)
-    world.agent.postOpened(ids.pb)
+    world.agent.postOpened(Known.pa)
+    world.agent.postOpened(Known.pb)
     world.time.run(0)
-    #expect(try world.store.body(of: ids.pa)?.bytes == [9])
+    #expect(try world.store.body(of: Known.pa)?.bytes == [9])
     let failures = world.effects.filter { if case .bodyFailed = $0 { true } else { false } }
-    #expect(failures == [.bodyFailed(post: ids.pb, reason: "No connection.")])
+    #expect(failures == [.bodyFailed(post: Known.pb, reason: "No connection.")])
   }
 
   @Test func `a post whose address changed is fetched anew, without the old validators`() throws {
     try world.store.apply(posts: [postA])
-    world.agent.postOpened(ids.pa)
+    world.agent.postOpened(Known.pa)
     world.time.run(0)
     var moved = postA
     moved.url = "https://b.example/"
     try world.store.apply(posts: [moved])
-    world.agent.postOpened(ids.pa)
+    world.agent.postOpened(Known.pa)
     #expect(service.requests.last == "GET https://b.example/")
   }
 }

@@ -43,7 +43,7 @@ struct CoalescingTests {
     world.agent.refresh { outcome = $0 }
     world.time.run(100)
     #expect(outcome == .newData)
-    #expect(try world.store.conversation(ids.ca) != nil)
+    #expect(try world.store.conversation(Known.ca) != nil)
     #expect(try world.store.agentRecord().syncedAt == nil)
   }
 
@@ -66,8 +66,8 @@ struct CoalescingTests {
 
   @Test func `two hosts that show the same conversation share one poll`() throws {
     try world.store.apply(conversations: [convA()], participants: [ana])
-    world.agent.show(.conversation(ids.ca), on: host)
-    world.agent.show(.conversation(ids.ca), on: AgentHost(number: 2))
+    world.agent.show(.conversation(Known.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: AgentHost(number: 2))
     world.time.run(200)
     #expect(service.requests.count == 1)
     world.agent.hostLeft(host)
@@ -91,8 +91,8 @@ struct CoalescingTests {
 
   @Test func `a conversation on screen sends its outbox first, then asks for replies`() throws {
     try world.store.apply(conversations: [convA()], participants: [ana])
-    try world.store.enqueueReply(own("hi", in: ids.ca, at: world.time.now), preview: "hi")
-    world.agent.show(.conversation(ids.ca), on: host)
+    try world.store.enqueueReply(own("hi", in: Known.ca, at: world.time.now), preview: "hi")
+    world.agent.show(.conversation(Known.ca), on: host)
     world.time.run(250)
     #expect(service.requests.count == 2)
     #expect(service.requests[0].hasPrefix("POST /replies hi"))

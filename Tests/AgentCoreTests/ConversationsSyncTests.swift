@@ -31,7 +31,7 @@ struct ConversationsSyncTests {
   }
 
   @Test func `case 126: without a cursor but with rows the latest activity is told`() throws {
-    var quiet = convA(ids.cb)
+    var quiet = convA(Known.cb)
     quiet.lastReplyAt = nil
     quiet.createdAt = at(13, 10)
     try world.store.apply(conversations: [convA(), quiet], participants: [ana])
@@ -56,7 +56,7 @@ struct ConversationsSyncTests {
     service.onConversations = { _, _ in .notModified }
     #expect(world.sync() == .newData)
     #expect(try record() == before)
-    #expect(try world.store.conversation(ids.ca) == convA())
+    #expect(try world.store.conversation(Known.ca) == convA())
   }
 
   @Test func `forward pages are each stored, and a failure keeps those before it`() throws {
@@ -65,13 +65,13 @@ struct ConversationsSyncTests {
     }
     world.sync()
     #expect(try record().cursor == "f1")
-    #expect(try world.store.conversation(ids.ca) != nil)
+    #expect(try world.store.conversation(Known.ca) != nil)
   }
 
   @Test func `cases 130 and 131: backward goes on from where forward began, to the end`() throws {
     service.onConversations = { place, _ in
       switch place {
-      case .before("b1"): page([convA(ids.cb)], before: "b2", more: true)
+      case .before("b1"): page([convA(Known.cb)], before: "b2", more: true)
       case .before: page(before: nil, more: false)
       default: page([convA()], cursor: "f1", before: "b1")
       }
@@ -100,7 +100,7 @@ struct ConversationsSyncTests {
     world.sync()
     var cursor = "f1"
     service.onConversations = { place, _ in
-      if case .before = place { return page([convA(ids.cb)], before: "b2") }
+      if case .before = place { return page([convA(Known.cb)], before: "b2") }
       cursor = "f2"
       return page(cursor: cursor)
     }
@@ -108,7 +108,7 @@ struct ConversationsSyncTests {
     world.agent.show(.list, on: host)
     world.time.run(1_000)
     #expect(try record().cursor == "f2")
-    #expect(try world.store.conversation(ids.cb) != nil)
+    #expect(try world.store.conversation(Known.cb) != nil)
   }
 
   @Test func `case 134: included participants that no conversation names are not stored`() throws {
@@ -126,7 +126,7 @@ struct ConversationsSyncTests {
       .value(ConversationsPage(conversations: [convA(updated: at(13, 10))]))
     }
     world.sync()
-    #expect(try world.store.participants(of: ids.ca).map(\.name) == ["Ana Ruiz"])
+    #expect(try world.store.participants(of: Known.ca).map(\.name) == ["Ana Ruiz"])
   }
 
   @Test func `case 137: replies come one page a call, the next with the next poll`() throws {
@@ -136,14 +136,14 @@ struct ConversationsSyncTests {
         ? .value(RepliesPage(replies: [replyRA], nextCursor: "rf-4", hasMore: true))
         : .value(RepliesPage(replies: [], nextCursor: "rf-4"))
     }
-    world.agent.show(.conversation(ids.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
     world.time.run(4_999)
     #expect(service.requests.count == 1)
     world.time.run(1)
     #expect(
       service.requests == [
-        "GET /conversations/\(ids.ca.uuidString)/replies",
-        "GET /conversations/\(ids.ca.uuidString)/replies?cursor=rf-4",
+        "GET /conversations/\(Known.ca.uuidString)/replies",
+        "GET /conversations/\(Known.ca.uuidString)/replies?cursor=rf-4",
       ])
   }
 
@@ -154,14 +154,14 @@ struct ConversationsSyncTests {
         ? .value(RepliesPage(replies: [replyRA], nextCursor: "rf-4", nextBefore: "rb-9"))
         : .value(RepliesPage(replies: [], nextBefore: nil))
     }
-    world.agent.olderReplies(of: ids.ca)
+    world.agent.olderReplies(of: Known.ca)
     world.time.run(0)
     #expect(service.requests == [])
-    world.agent.show(.conversation(ids.ca), on: host)
-    world.agent.hide(.conversation(ids.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
+    world.agent.hide(.conversation(Known.ca), on: host)
     world.time.run(0)
     for _ in 0..<3 {
-      world.agent.olderReplies(of: ids.ca)
+      world.agent.olderReplies(of: Known.ca)
       world.time.run(0)
     }
     #expect(service.requests.last?.hasSuffix("replies?before=rb-9") == true)
@@ -174,19 +174,19 @@ struct ConversationsSyncTests {
       place == .before("b1") ? page([convA()]) : page(cursor: "f1", before: "b1")
     }
     service.onReplies = { _, _ in .value(RepliesPage(replies: [replyRA])) }
-    world.agent.show(.conversation(ids.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
     world.time.run(0)
     #expect(
       service.requests == [
         "GET /conversations", "GET /conversations?before=b1",
-        "GET /conversations/\(ids.ca.uuidString)/replies",
+        "GET /conversations/\(Known.ca.uuidString)/replies",
       ])
-    #expect(try world.store.reply(ids.ra) != nil)
+    #expect(try world.store.reply(Known.ra) != nil)
   }
 
   @Test func `case 49: a conversation that is nowhere is not found`() throws {
     var found: Bool?
-    world.agent.find(kind: .conversation, ids.ca) { found = $0 }
+    world.agent.find(kind: .conversation, Known.ca) { found = $0 }
     world.time.run(0)
     #expect(found == false)
     #expect(service.requests == ["GET /conversations"])
@@ -195,11 +195,11 @@ struct ConversationsSyncTests {
   @Test func `case 46: a post is looked for on the server, or stored by a push meanwhile`() throws {
     var found: [Bool] = []
     service.latency = { 100 }
-    world.agent.find(kind: .post, ids.pa) { found.append($0) }
+    world.agent.find(kind: .post, Known.pa) { found.append($0) }
     try world.agent.receive(push: Payload.post())
     world.time.run(100)
-    world.agent.find(kind: .post, ids.pa) { found.append($0) }
-    world.agent.find(kind: .post, ids.pb) { found.append($0) }
+    world.agent.find(kind: .post, Known.pa) { found.append($0) }
+    world.agent.find(kind: .post, Known.pb) { found.append($0) }
     world.time.run(100)
     #expect(found == [true, true, false])
     #expect(service.requests == ["GET /posts", "GET /posts"])
@@ -209,7 +209,7 @@ struct ConversationsSyncTests {
     service.onConversations = { _, _ in page([convA()], cursor: "f1", before: "b1", more: true) }
     world.sync()
     #expect(service.requests("GET /conversations").count == 2)
-    service.onConversations = { _, _ in page([convA(ids.cb)], more: true) }
+    service.onConversations = { _, _ in page([convA(Known.cb)], more: true) }
     service.forgetRequests()
     world.sync()
     #expect(service.requests("GET /conversations").count == 1)
@@ -219,10 +219,10 @@ struct ConversationsSyncTests {
   @Test func `a page of replies that says more and not where is asked again later only`() throws {
     try world.store.apply(conversations: [convA()], participants: [ana])
     service.onReplies = { _, _ in .value(RepliesPage(replies: [replyRA], hasMore: true)) }
-    world.agent.show(.conversation(ids.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
     world.time.run(60_000)
     // Twelve polls without the longer waits after a failure.
     #expect(service.requests.count < 10)
-    #expect(try world.store.reply(ids.ra) != nil)
+    #expect(try world.store.reply(Known.ra) != nil)
   }
 }

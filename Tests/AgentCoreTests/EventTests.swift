@@ -14,20 +14,20 @@ struct EventTests {
   }
 
   private func record(_ count: Int) {
-    for _ in 0..<count { world.agent.record(.conversationOpened(ids.ca)) }
+    for _ in 0..<count { world.agent.record(.conversationOpened(Known.ca)) }
   }
 
   @Test func `cases 227 and 231: what is recorded, each time, with ids in upper case`() throws {
     try world.store.apply(posts: [postA])
-    world.agent.postOpened(ids.pa)
-    world.agent.postOpened(ids.pa)
-    world.agent.record(.postLinkClicked(ids.pa, link: "https://a.example/x"))
+    world.agent.postOpened(Known.pa)
+    world.agent.postOpened(Known.pa)
+    world.agent.record(.postLinkClicked(Known.pa, link: "https://a.example/x"))
     let events = try world.store.events()
     #expect(events.map(\.name) == ["Post Opened", "Post Opened", "Post Link Clicked"])
     #expect(
       events.map(\.attributes).suffix(2) == [
-        #"{"postID":"\#(ids.pa.uuidString)"}"#,
-        #"{"link":"https://a.example/x","postID":"\#(ids.pa.uuidString)"}"#,
+        #"{"postID":"\#(Known.pa.uuidString)"}"#,
+        #"{"link":"https://a.example/x","postID":"\#(Known.pa.uuidString)"}"#,
       ])
     #expect(Set(events.map(\.id)).count == 3)
     #expect(events[0].createdAt == world.time.now)

@@ -11,7 +11,7 @@ struct OutboxTests {
   init() throws {
     world = try World()
     try world.store.apply(
-      conversations: [convA(), convA(ids.cb)], participants: [ana])
+      conversations: [convA(), convA(Known.cb)], participants: [ana])
   }
 
   private func state(_ reply: UUID) throws -> Reply.State? {
@@ -36,14 +36,14 @@ struct OutboxTests {
       .value(
         RepliesPage(replies: [
           Reply(
-            id: ids.r9, conversationID: ids.ca, sender: .fan, content: [.text("hi")],
+            id: Known.r9, conversationID: Known.ca, sender: .fan, content: [.text("hi")],
             externalID: externalID, createdAt: at(13, 20))
         ]))
     }
-    world.agent.show(.conversation(ids.ca), on: AgentHost(number: 1))
+    world.agent.show(.conversation(Known.ca), on: AgentHost(number: 1))
     world.time.run(0)
-    #expect(try world.store.replies(conversation: ids.ca, limit: 9).map(\.id) == [ids.r9])
-    #expect(try state(ids.r9) == .confirmed)
+    #expect(try world.store.replies(conversation: Known.ca, limit: 9).map(\.id) == [Known.r9])
+    #expect(try state(Known.r9) == .confirmed)
   }
 
   @Test func `case 160: after 503 it goes out again under the same external id`() throws {
@@ -108,7 +108,7 @@ struct OutboxTests {
   @Test func `case 167: what is older than the window fails without a request`() throws {
     for (age, isSent) in [(Int64(120_000), true), (120_001, false)] {
       let time = Timestamp(milliseconds: world.time.now.milliseconds - age)
-      let reply = own("old", in: ids.ca, at: time)
+      let reply = own("old", in: Known.ca, at: time)
       try world.store.enqueueReply(reply, preview: "old")
       service.forgetRequests()
       world.agent.outboxChanged()
@@ -119,11 +119,11 @@ struct OutboxTests {
   }
 
   @Test func `cases 168 and 169: a waiting head stops its conversation and no other`() throws {
-    service.onSend = { $0.conversationID == ids.ca ? status(503) : .value(()) }
+    service.onSend = { $0.conversationID == Known.ca ? status(503) : .value(()) }
     try world.send("one")
     world.time.run(0)
     let second = try world.send("two")
-    let other = try world.send("three", in: ids.cb)
+    let other = try world.send("three", in: Known.cb)
     world.time.run(0)
     #expect(try state(second) == .queued)
     #expect(try state(other) == .sent)
@@ -143,16 +143,16 @@ struct OutboxTests {
   }
 
   @Test func `case 172: a broken head fails and does not block`() throws {
-    try world.store.enqueueReply(own("", in: ids.ca, at: world.time.now), preview: "")
+    try world.store.enqueueReply(own("", in: Known.ca, at: world.time.now), preview: "")
     world.time.run(1)
-    let second = own("second", in: ids.ca, at: world.time.now)
+    let second = own("second", in: Known.ca, at: world.time.now)
     try world.store.enqueueReply(second, preview: "second")
     var outcome: SyncOutcome?
     world.agent.outboxChanged { outcome = $0 }
     world.time.run(0)
     #expect(outcome == .nothingNew)
     #expect(try state(second.id) == .sent)
-    #expect(try world.store.replies(conversation: ids.ca, limit: 9).first?.state == .failed)
+    #expect(try world.store.replies(conversation: Known.ca, limit: 9).first?.state == .failed)
     #expect(service.requests.count == 1)
   }
 
@@ -184,7 +184,7 @@ struct OutboxTests {
       .value(ConversationsPage(conversations: [convA(updated: at(13, 5), preview: "y")]))
     }
     world.sync()
-    #expect(try world.store.conversation(ids.ca)?.lastReplyPreview == "x")
+    #expect(try world.store.conversation(Known.ca)?.lastReplyPreview == "x")
   }
 
   @Test func `a failed reply that the user sends again gets a new window and the same id`() throws {

@@ -36,7 +36,7 @@ struct PostsSyncTests {
     // Only the posts did not fail, and they brought nothing.
     #expect(world.sync()?.isFailure == true)
     var outcome: SyncOutcome?
-    world.agent.find(kind: .post, ids.pa) { outcome = $0 ? .newData : .nothingNew }
+    world.agent.find(kind: .post, Known.pa) { outcome = $0 ? .newData : .nothingNew }
     world.time.run(0)
     #expect(outcome == .nothingNew)
     #expect(try cursor() == "c2")
@@ -57,7 +57,7 @@ struct PostsSyncTests {
     service.onPosts = { _ in .value(PostsPage(posts: [postA])) }
     service.onSubscriptions = { status(500) }
     world.sync()
-    #expect(try world.store.item(kind: .post, id: ids.pa)?.sender == nil)
+    #expect(try world.store.item(kind: .post, id: Known.pa)?.sender == nil)
     service.onSubscriptions = {
       wire(
         """
@@ -66,7 +66,7 @@ struct PostsSyncTests {
         """, SubscriptionsAnswer.init(decoding:))
     }
     world.sync()
-    #expect(try world.store.item(kind: .post, id: ids.pa)?.sender == "Team news")
+    #expect(try world.store.item(kind: .post, id: Known.pa)?.sender == "Team news")
     #expect(try world.store.counts().total == 1)
   }
 
@@ -78,21 +78,21 @@ struct PostsSyncTests {
     bare.subject = "New"
     service.onPosts = { _ in .value(PostsPage(posts: [bare])) }
     world.sync()
-    #expect(try world.store.post(ids.pa)?.subscriptionID == "sub-news")
-    #expect(try world.store.post(ids.pa)?.subject == "New")
+    #expect(try world.store.post(Known.pa)?.subscriptionID == "sub-news")
+    #expect(try world.store.post(Known.pa)?.subject == "New")
   }
 
   @Test func `case 122: a bad element is left out and reported, and the cursor moves`() throws {
     service.onPosts = { _ in
       wire(
         """
-        {"posts":[{"id":"nonsense"},{"id":"\(ids.pb.uuidString)","subject":"Recap",
+        {"posts":[{"id":"nonsense"},{"id":"\(Known.pb.uuidString)","subject":"Recap",
         "previewText":"p","receivedAt":"2026-03-04T09:00:00.000Z","isRead":false}],
         "nextCursor":"c9","hasMore":false}
         """, PostsPage.init(decoding:))
     }
     #expect(world.sync() == .newData)
-    #expect(try world.store.post(ids.pb) != nil)
+    #expect(try world.store.post(Known.pb) != nil)
     #expect(try cursor() == "c9")
     #expect(world.logs.contains { $0.hasPrefix("GET /posts brought 1 bad elements") })
   }
@@ -112,7 +112,7 @@ struct PostsSyncTests {
     world.time.run(5_000)
     #expect(world.badges == [nil, "1"])
     try world.restart()
-    #expect(try world.store.post(ids.pa) != nil)
+    #expect(try world.store.post(Known.pa) != nil)
     world.sync()
     #expect(
       service.requests("GET /posts") == [
@@ -146,8 +146,8 @@ struct PostsSyncTests {
   @Test func `pages that bring nothing new are borne up to the limit`() throws {
     func walk(idle: Int) -> PageWalk.Step {
       var walk = PageWalk(from: nil)
-      var step = walk.step(next: "c0", hasMore: true, first: ids.pa)
-      for page in 0..<idle { step = walk.step(next: "d\(page)", hasMore: true, first: ids.pa) }
+      var step = walk.step(next: "c0", hasMore: true, first: Known.pa)
+      for page in 0..<idle { step = walk.step(next: "d\(page)", hasMore: true, first: Known.pa) }
       return step
     }
     #expect(walk(idle: AgentLimits.mostIdlePages - 1) == .more("d8"))

@@ -17,7 +17,7 @@ struct PushTests {
 
   @Test func `case 61: a silent push is stored and moves the badge, without a request`() throws {
     #expect(try world.agent.receive(push: Payload.post(alert: false)))
-    #expect(try world.store.post(ids.pa)?.isRead == false)
+    #expect(try world.store.post(Known.pa)?.isRead == false)
     #expect(world.badges == ["1"])
     #expect(world.notifications == [])
     world.time.run(600_000)
@@ -26,14 +26,14 @@ struct PushTests {
 
   @Test func `cases 62 and 80: a conversation is stored whole and shown`() throws {
     #expect(try world.agent.receive(push: Payload.conversation()))
-    #expect(try world.store.participants(of: ids.ca).map(\.id) == ["p-ana"])
-    #expect(try world.store.reply(ids.ra) != nil)
+    #expect(try world.store.participants(of: Known.ca).map(\.id) == ["p-ana"])
+    #expect(try world.store.reply(Known.ra) != nil)
     #expect(
       world.notifications == [
         NotificationDecision(
-          .show, id: "reply-\(ids.ra.uuidString)", thread: ids.ca.uuidString, title: "Ana Ruiz",
+          .show, id: "reply-\(Known.ra.uuidString)", thread: Known.ca.uuidString, title: "Ana Ruiz",
           body: "Row 3 is free",
-          url: "rv-demo://conversations/\(ids.ca.uuidString.lowercased())")
+          url: "rv-demo://conversations/\(Known.ca.uuidString.lowercased())")
       ])
   }
 
@@ -49,57 +49,57 @@ struct PushTests {
 
   @Test func `case 74: a read post stays read when its push comes again`() throws {
     try world.agent.receive(push: Payload.post())
-    try world.store.markPostRead(ids.pa)
+    try world.store.markPostRead(Known.pa)
     try world.agent.receive(push: Payload.post())
-    #expect(try world.store.post(ids.pa)?.isRead == true)
+    #expect(try world.store.post(Known.pa)?.isRead == true)
     #expect(world.badges == ["1", nil])
   }
 
   // MARK: - Notifications
 
   @Test func `cases 79 and 80: only the conversation on screen is suppressed`() throws {
-    world.agent.show(.conversation(ids.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
     try world.agent.receive(push: Payload.conversation())
     #expect(world.notifications.last?.action == .suppress)
-    world.agent.show(.conversation(ids.cb), on: host)
+    world.agent.show(.conversation(Known.cb), on: host)
     try world.agent.receive(push: Payload.conversation())
     #expect(world.notifications.last?.action == .show)
   }
 
   @Test func `a post is never suppressed`() throws {
     try world.store.apply(posts: [postA])
-    world.agent.postOpened(ids.pa)
+    world.agent.postOpened(Known.pa)
     try world.agent.receive(push: Payload.post())
     #expect(
       world.notifications == [
         NotificationDecision(
-          .show, id: "post-\(ids.pa.uuidString)", title: "Team news", body: "Gate change",
-          url: "rv-demo://posts/\(ids.pa.uuidString)")
+          .show, id: "post-\(Known.pa.uuidString)", title: "Team news", body: "Gate change",
+          url: "rv-demo://posts/\(Known.pa.uuidString)")
       ])
   }
 
   @Test func `a conversation that appears withdraws its notifications, once`() throws {
-    let withdrawal = NotificationDecision(.withdraw, thread: ids.ca.uuidString)
-    world.agent.show(.conversation(ids.ca), on: host)
-    world.agent.show(.conversation(ids.ca), on: host)
+    let withdrawal = NotificationDecision(.withdraw, thread: Known.ca.uuidString)
+    world.agent.show(.conversation(Known.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
     #expect(world.notifications == [withdrawal])
-    world.agent.hide(.conversation(ids.ca), on: host)
-    world.agent.show(.conversation(ids.ca), on: host)
+    world.agent.hide(.conversation(Known.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
     #expect(world.notifications == [withdrawal, withdrawal])
   }
 
   @Test func `case 100: the disappearing of an earlier conversation comes late`() throws {
-    world.agent.show(.conversation(ids.ca), on: host)
-    world.agent.show(.conversation(ids.cb), on: host)
-    world.agent.hide(.conversation(ids.ca), on: host)
+    world.agent.show(.conversation(Known.ca), on: host)
+    world.agent.show(.conversation(Known.cb), on: host)
+    world.agent.hide(.conversation(Known.ca), on: host)
     world.forgetEffects()
-    try world.agent.receive(push: Payload.conversation(ids.cb.uuidString))
+    try world.agent.receive(push: Payload.conversation(Known.cb.uuidString))
     #expect(world.notifications.map(\.action) == [.suppress])
   }
 
   @Test func `each host has its own conversation on screen`() throws {
-    world.agent.show(.conversation(ids.ca), on: host)
-    world.agent.show(.conversation(ids.cb), on: AgentHost(number: 2))
+    world.agent.show(.conversation(Known.ca), on: host)
+    world.agent.show(.conversation(Known.cb), on: AgentHost(number: 2))
     try world.agent.receive(push: Payload.conversation())
     #expect(world.notifications.last?.action == .suppress)
     world.agent.hostLeft(host)
@@ -127,13 +127,13 @@ struct PushTests {
 
   @Test func `case 83: a tap stores first and then says what to open`() throws {
     #expect(
-      world.agent.tap(Payload.post()) == .openURL("rv-demo://posts/\(ids.pa.uuidString)"))
-    #expect(try world.store.post(ids.pa) != nil)
+      world.agent.tap(Payload.post()) == .openURL("rv-demo://posts/\(Known.pa.uuidString)"))
+    #expect(try world.store.post(Known.pa) != nil)
   }
 
   @Test func `a post without an action navigates nowhere`() throws {
     #expect(world.agent.tap(Payload.post(action: #""x":0"#)) == .none)
-    #expect(try world.store.post(ids.pa) != nil)
+    #expect(try world.store.post(Known.pa) != nil)
   }
 
   private func campaign(_ type: String) -> [UInt8] {
@@ -170,14 +170,14 @@ struct PushTests {
     var seen: [String] = []
     let store = world.store
     service.onSend = { reply in
-      let unread = (try? store.conversation(ids.ca)?.isUnread) ?? true
+      let unread = (try? store.conversation(Known.ca)?.isUnread) ?? true
       seen.append("send \(reply.text), unread: \(unread)")
       return .value(())
     }
     service.onRead = { _, reply in
       seen.append("read \(reply?.uuidString ?? "{}")")
       return .value(
-        ReadAnswer(conversationID: ids.ca, lastReadAt: at(13, 20), lastReadReplyID: nil))
+        ReadAnswer(conversationID: Known.ca, lastReadAt: at(13, 20), lastReadReplyID: nil))
     }
     world.agent.inlineReply(to: Payload.conversation(), text: "  On my way \n") {
       seen.append("done, withdrawn: \(world.notifications.count)")
@@ -185,13 +185,13 @@ struct PushTests {
     world.time.run(0)
     #expect(
       seen == ["send On my way, unread: false", "read {}", "done, withdrawn: 0"])
-    #expect(world.notifications == [NotificationDecision(.withdraw, thread: ids.ca.uuidString)])
+    #expect(world.notifications == [NotificationDecision(.withdraw, thread: Known.ca.uuidString)])
     #expect(try world.store.counts().unread == 0)
   }
 
   @Test(arguments: [
-    (ids.ca.uuidString, ids.ra.uuidString, "   "), ("x", ids.ra.uuidString, "hi"),
-    (ids.ca.uuidString, "x", "hi"),
+    (Known.ca.uuidString, Known.ra.uuidString, "   "), ("x", Known.ra.uuidString, "hi"),
+    (Known.ca.uuidString, "x", "hi"),
   ])
   func `cases 89 to 91: a blank text or a bad id only completes`(
     conversation: String, reply: String, text: String
@@ -204,7 +204,7 @@ struct PushTests {
     world.time.run(0)
     #expect(service.requests == [])
     if text == "   " {
-      #expect(try world.store.conversation(ids.ca)?.isUnread == true)
+      #expect(try world.store.conversation(Known.ca)?.isUnread == true)
     }
   }
 

@@ -22,7 +22,7 @@ struct ResetTests {
       conversations: [convA()], participants: [ana],
       end: PageEnd(nextCursor: "f9", nextBefore: "b9"))
     try world.store.apply(
-      replies: [replyRA], of: ids.ca, end: PageEnd(nextCursor: "r9", nextBefore: "r8"))
+      replies: [replyRA], of: Known.ca, end: PageEnd(nextCursor: "r9", nextBefore: "r8"))
     try world.store.saveConfig(HubConfig(deepLink: "demo://hub"))
   }
 
@@ -31,7 +31,7 @@ struct ResetTests {
     #expect(try world.store.subscription("sub-news") == nil)
     #expect(try world.store.cursor(of: .posts) == StoredCursor())
     #expect(try world.store.cursor(of: .conversations) == StoredCursor())
-    #expect(try world.store.cursor(of: .replies(ids.ca)) == StoredCursor())
+    #expect(try world.store.cursor(of: .replies(Known.ca)) == StoredCursor())
     #expect(try world.store.config()?.deepLink != nil)
     #expect(try world.store.integrityCheck() == [])
   }
@@ -55,7 +55,7 @@ struct ResetTests {
   @Test func `case 142: 410 on replies, on a send and on a read mark empties the store`() throws {
     try fill()
     service.onReplies = { _, _ in status(410) }
-    world.agent.show(.conversation(ids.ca), on: AgentHost(number: 1))
+    world.agent.show(.conversation(Known.ca), on: AgentHost(number: 1))
     world.time.run(0)
     world.agent.hostLeft(AgentHost(number: 1))
     try expectEmpty()
@@ -68,7 +68,7 @@ struct ResetTests {
 
     try fill()
     service.onRead = { _, _ in status(410) }
-    world.agent.conversationRead(ids.ca, upTo: ids.ra)
+    world.agent.conversationRead(Known.ca, upTo: Known.ra)
     world.time.run(0)
     try expectEmpty()
     #expect(world.effects.filter { $0 == .clearNotifications }.count == 3)
@@ -120,7 +120,7 @@ struct ResetTests {
     world.agent.start()
     world.time.run(0)
     #expect(
-      world.effects.contains(.droppedReply(conversation: ids.ca, text: "secret words")))
+      world.effects.contains(.droppedReply(conversation: Known.ca, text: "secret words")))
     #expect(try world.store.unsentReplies() == [])
     #expect(try world.store.agentRecord().identity == "somebody else")
   }
@@ -129,7 +129,7 @@ struct ResetTests {
     try fill()
     service.ignoresCancel = true
     service.onConversations = { _, _ in
-      .value(ConversationsPage(conversations: [convA(ids.cb)], participants: [ana]))
+      .value(ConversationsPage(conversations: [convA(Known.cb)], participants: [ana]))
     }
     var latencies: [Int64] = [10, 10, 500, 10, 10]
     service.latency = { latencies.isEmpty ? 10 : latencies.removeFirst() }
@@ -151,13 +151,13 @@ struct ResetTests {
     service.forgetRequests()
     var outcome: SyncOutcome?
     world.agent.refresh { outcome = $0 }
-    world.agent.olderReplies(of: ids.ca)
+    world.agent.olderReplies(of: Known.ca)
     #expect(outcome == .stale)
     #expect(service.requests == [])
     world.agent.notificationsCleared()
     service.onPosts = { _ in .value(PostsPage(posts: [postA])) }
     #expect(world.sync() == .newData)
-    #expect(try world.store.post(ids.pa) != nil)
+    #expect(try world.store.post(Known.pa) != nil)
   }
 
   @Test(arguments: [(AgentLimits.clearingWait - 1, true), (AgentLimits.clearingWait, false)])
@@ -205,7 +205,7 @@ struct ResetTests {
     world.sync()
     #expect(service.requests("GET /posts") == ["GET /posts"])
     #expect(service.requests("GET /conversations") == ["GET /conversations"])
-    #expect(try world.store.post(ids.pa) != nil)
+    #expect(try world.store.post(Known.pa) != nil)
   }
 
   @Test func `case 154: no send comes from a timer that was armed before`() throws {
@@ -223,8 +223,8 @@ struct ResetTests {
   @Test func `a reset during the outbox of a conversation skips its replies`() throws {
     try fill()
     service.onSend = { _ in status(410) }
-    try world.store.enqueueReply(own("hi", in: ids.ca, at: world.time.now), preview: "hi")
-    world.agent.show(.conversation(ids.ca), on: AgentHost(number: 1))
+    try world.store.enqueueReply(own("hi", in: Known.ca, at: world.time.now), preview: "hi")
+    world.agent.show(.conversation(Known.ca), on: AgentHost(number: 1))
     world.time.run(0)
     #expect(service.requests.count == 1)
   }

@@ -15,6 +15,8 @@ final class ScriptedService: EngageService {
   /// When each request came, in milliseconds since the beginning of the test.
   private(set) var times: [Int64] = []
   var latency: () -> Int64 = { 0 }
+  /// Called before a 410 is handed over.
+  var onGoneDelivered: () -> Void = {}
   /// Whether answers come although the call was cancelled, as a bad transport might do it.
   var ignoresCancel = false
 
@@ -99,9 +101,27 @@ final class ScriptedService: EngageService {
     guard let answer = script() else { return ticket }
     _ = time.schedule(after: latency()) { [weak self] in
       guard let self, self.ignoresCancel || !self.cancelled.contains(ticket) else { return }
+      if case .problem(let problem) = answer, problem.isGone { self.onGoneDelivered() }
       then(answer)
     }
     return ticket
+  }
+
+  /// Sends something later, unless the stream is another one by then.
+  func send(after milliseconds: Int64, _ signal: @escaping () -> StreamSignal?) {
+    guard let ticket = streamTicket, hasStream else { return }
+    _ = time.schedule(after: milliseconds) { [weak self] in
+      guard let self, self.streamTicket == ticket, self.hasStream else { return }
+      if let signal = signal() { self.send(signal) }
+    }
+  }
+
+  /// Breaks the connection of the stream.
+  func dropStream() {
+    guard let signal else { return }
+    if let streamTicket { cancelled.insert(streamTicket) }
+    self.signal = nil
+    signal(.ended(EngageProblem(.transport, "The connection broke.")))
   }
 
   func cancel(_ ticket: EngageTicket) {

@@ -93,7 +93,7 @@ struct StatusTests {
       Issue.record("no change was told")
       return
     }
-    #expect(changes.posts == [ids.pa])
+    #expect(changes.posts == [Known.pa])
     world.forgetEffects()
     world.agent.storeChanged()
     #expect(world.effects == [])

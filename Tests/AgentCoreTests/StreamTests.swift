@@ -22,7 +22,7 @@ struct StreamTests {
   @Test func `a push of the stream is stored with its id, which resumes the stream`() throws {
     start()
     service.send(.event(id: "e-7", payload: Payload.post()))
-    #expect(try world.store.post(ids.pa) != nil)
+    #expect(try world.store.post(Known.pa) != nil)
     #expect(try world.store.agentRecord().pushEvent == "e-7")
     #expect(world.badges == [nil, "1"])
     try world.restart()

@@ -10,8 +10,11 @@ import Testing
 final class TemporaryFolder {
   let path: String
 
-  init() throws {
-    var template = Array("/tmp/agentcore-XXXXXX".utf8CString)
+  /// `inMemory` takes the memory file system, where there is one: nothing there survives the
+  /// machine, but everything survives the process.
+  init(inMemory: Bool = false) throws {
+    let base = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(base)/agentcore-XXXXXX".utf8CString)
     let made = try #require(mkdtemp(&template))
     path = String(cString: made)
   }
@@ -82,7 +85,7 @@ final class World {
 
   /// Writes a reply as a host does, and tells the agent.
   @discardableResult
-  func send(_ text: String, in conversation: UUID = ids.ca) throws -> UUID {
+  func send(_ text: String, in conversation: UUID = Known.ca) throws -> UUID {
     let reply = own(text, in: conversation, at: time.now)
     try #require(try store.enqueueReply(reply, preview: text))
     agent.outboxChanged(conversation)
@@ -108,7 +111,7 @@ final class World {
 }
 
 /// The ids of the cases.
-enum ids {
+enum Known {
   static let pa = id("5b0d7c1e-2f43-4e0a-9d55-0a1b2c3d4e01")
   static let pb = id("5b0d7c1e-2f43-4e0a-9d55-0a1b2c3d4e02")
   static let ca = id("8e2f6a90-71bb-4c3d-8f10-6d5e4c3b2a01")
@@ -128,16 +131,16 @@ func at(_ hour: Int64, _ minute: Int64, _ second: Int64 = 0) -> Timestamp {
 }
 
 let postA = Post(
-  id: ids.pa, subject: "Gate change", previewText: "Use gate 4 tonight",
+  id: Known.pa, subject: "Gate change", previewText: "Use gate 4 tonight",
   receivedAt: at(13, 19, 23), url: "https://posts.example.test/p/1", subscriptionID: "sub-news")
 let postB = Post(
-  id: ids.pb, subject: "Recap", previewText: "2-1 win", receivedAt: at(9, 0),
+  id: Known.pb, subject: "Recap", previewText: "2-1 win", receivedAt: at(9, 0),
   url: "https://posts.example.test/p/2")
 let news = Subscription(id: "sub-news", name: "Team news", summary: "All the news")
 let ana = Participant(id: "p-ana", name: "Ana Ruiz", updatedAt: at(8, 0))
 
 func convA(
-  _ id: UUID = ids.ca, updated: Timestamp = at(13, 0), preview: String = "Row 3 is free"
+  _ id: UUID = Known.ca, updated: Timestamp = at(13, 0), preview: String = "Row 3 is free"
 ) -> Conversation {
   Conversation(
     id: id, createdAt: at(10, 0), updatedAt: updated, lastReplyAt: updated,
@@ -146,7 +149,7 @@ func convA(
 }
 
 let replyRA = Reply(
-  id: ids.ra, conversationID: ids.ca, sender: .participant("p-ana"),
+  id: Known.ra, conversationID: Known.ca, sender: .participant("p-ana"),
   content: [.text("Row 3 is free")], createdAt: at(13, 0))
 
 func own(_ text: String, in conversation: UUID, at time: Timestamp) -> Reply {
@@ -158,9 +161,9 @@ func own(_ text: String, in conversation: UUID, at time: Timestamp) -> Reply {
 
 /// The payload of a post, or of a conversation, of reference 3.1.
 enum Payload {
-  static let action = #""action":{"url":"rv-demo://posts/\#(ids.pa.uuidString)"}"#
+  static let action = #""action":{"url":"rv-demo://posts/\#(Known.pa.uuidString)"}"#
 
-  static func post(_ id: UUID = ids.pa, alert: Bool = true, action: String = action) -> [UInt8] {
+  static func post(_ id: UUID = Known.pa, alert: Bool = true, action: String = action) -> [UInt8] {
     let aps = alert ? #"{"alert":{"title":"Team news","body":"Gate change"}}"# : "{}"
     return Array(
       """
@@ -172,7 +175,7 @@ enum Payload {
   }
 
   static func conversation(
-    _ id: String = ids.ca.uuidString.lowercased(), reply: String = ids.ra.uuidString
+    _ id: String = Known.ca.uuidString.lowercased(), reply: String = Known.ra.uuidString
   ) -> [UInt8] {
     Array(
       """
