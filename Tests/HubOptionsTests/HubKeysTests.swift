@@ -30,9 +30,9 @@ struct HubKeysTests {
     #expect(binding.help.count <= 48)
     let named: Set<String> = [
       "Space", "Enter", "Esc", "Backspace", "Tab", "Shift-Tab", "Up", "Down", "Left", "Right",
-      "PageUp", "PageDown", "Home", "End", "F1",
+      "PageUp", "PageDown", "Home", "End", "Delete", "F1",
     ]
-    for key in binding.keys {
+    for key in binding.keys.map({ $0.hasPrefix("Alt-") ? String($0.dropFirst(4)) : $0 }) {
       let isControl = key.hasPrefix("Ctrl-") && key.count == 6 && key.last?.isUppercase == true
       #expect(key.count == 1 || isControl || named.contains(key))
     }
@@ -44,6 +44,8 @@ struct HubKeysTests {
     ("3", .post, .openNumberedLink), ("Enter", .list, .open), ("Enter", .alert, .accept),
     ("Esc", .list, .clearSearch), ("Ctrl-U", .list, .halfPageUp), ("Ctrl-U", .prompt, .clearLine),
     ("Q", .alert, .quit), ("Ctrl-L", .prompt, .redraw), ("Space", .help, .pageDown),
+    ("Enter", .conversation, .write), ("Enter", .composer, .send), ("Esc", .composer, .stopWriting),
+    ("Ctrl-U", .composer, .eraseToStart), ("Ctrl-F", .composer, .right),
   ])
   func `a key does what vi and arrow users expect`(
     _ key: String, _ screen: KeyScreen, _ action: KeyAction
@@ -51,14 +53,15 @@ struct HubKeysTests {
     #expect(HubKeys.action(for: key, on: screen) == action)
   }
 
-  @Test(arguments: ["q", "Q", "j", "?", "1", "/"])
-  func `a letter is text while a line is asked for`(_ key: String) {
+  @Test(arguments: ["q", "Q", "j", "?", "1", "/", "Space", "R", "X"])
+  func `a letter is text while a line is asked for or a reply is written`(_ key: String) {
     #expect(HubKeys.action(for: key, on: .prompt) == nil)
+    #expect(HubKeys.action(for: key, on: .composer) == nil)
   }
 
   @Test(arguments: KeyScreen.allCases)
   func `there is a way out of every screen`(_ screen: KeyScreen) {
-    let ways: Set<KeyAction> = [.back, .leave, .cancel]
+    let ways: Set<KeyAction> = [.back, .leave, .cancel, .stopWriting]
     #expect(HubKeys.bindings(on: screen).contains { ways.contains($0.action) })
   }
 

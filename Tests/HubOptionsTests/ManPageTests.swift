@@ -97,7 +97,7 @@ struct JSONLinesGrammarTests {
     #expect(
       JSONLinesGrammar.events.map(\.name) == [
         "hello", "show-hub", "present-post", "present-conversation", "dismiss", "alert", "badge",
-        "changed", "opened", "path", "items", "result", "bye",
+        "changed", "opened", "path", "sync", "items", "result", "bye",
       ])
     #expect(
       Set(JSONLinesGrammar.commands.map(\.name)) == [

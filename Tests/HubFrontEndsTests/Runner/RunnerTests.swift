@@ -230,7 +230,7 @@ extension RunnerSuites {
       #expect(outputs[0].contains("present_post"), "\(outputs[0])")
       for line in [
         "blank -7", "nowhere -3", "long -1", "send 0", "same 0", "retry -2", "older -4",
-        "text link 40 2 20 6 mailto:a@b.de", "set longest 0", "set long -1", "end 0", "no end -3",
+        "text link 40 2 20 6 <mailto:a@b.de>", "set longest 0", "set long -1", "end 0", "no end -3",
       ] {
         #expect(outputs[0].contains("\n\(line)\n"), "\(line) in \(outputs[0])")
       }

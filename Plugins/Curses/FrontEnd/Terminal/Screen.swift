@@ -55,8 +55,10 @@ final class Screen {
     outputFD = terminal.output
     wantsColor = terminal.wantsColor
     isUnicode = terminal.isUnicode && Self.localeIsUTF8
-    unsafe pasteOn = Self.bytes(hub_capability("BE"))
-    unsafe pasteOff = Self.bytes(hub_capability("BD"))
+    // Most descriptions of terminals lack these, and those that do not know them pass them over: a
+    // newline that is pasted must not send a reply.
+    pasteOn = Self.capability("BE", else: "\u{1B}[?2004h")
+    pasteOff = Self.capability("BD", else: "\u{1B}[?2004l")
     prepare()
   }
 
@@ -276,8 +278,8 @@ final class Screen {
         + "--frontend plain.")
   }
 
-  private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-    guard let text = unsafe text else { return [] }
-    return Array(unsafe String(cString: text).utf8)
+  private static func capability(_ name: String, else text: String) -> [UInt8] {
+    guard let found = unsafe hub_capability(name) else { return Array(text.utf8) }
+    return Array(unsafe String(cString: found).utf8)
   }
 }
