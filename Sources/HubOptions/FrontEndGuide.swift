@@ -38,7 +38,7 @@ package enum FrontEndGuide {
 
   /// Every section before the tables, in order.
   package static let sections: [Section] = [
-    description, quickStart, inC, inSwift, others, living, rules, finding, debugging,
+    description, quickStart, inC, inSwift, others, living, actions, rules, finding, debugging,
   ]
 
   private static let description = Section(
@@ -128,6 +128,15 @@ package enum FrontEndGuide {
         The text of a post comes line by line, laid out for the width you name:
         """),
       .snippet(body),
+      .text(
+        """
+        Before you give it to others, let hubhost look at it; make check does. CHECKS tells
+        what each rule is.
+        """),
+      .type(
+        """
+        hubhost check ./libhub-smallest.so
+        """),
     ])
 
   private static let inSwift = Section(
@@ -186,10 +195,38 @@ package enum FrontEndGuide {
       .snippet(watch),
       .text(
         """
+        A front end that watches standard input says so in its descriptor, or it finds
+        nothing there: in a runner, only what asks for it gets it.
+        """),
+      .snippet(descriptor),
+      .text(
+        """
         What the user chose goes to the host, and comes back as a method: show_item of
         hub.navigation/1 marks a row read, keeps the path, and calls present_post.
         """),
       .snippet(choose),
+    ])
+
+  private static let actions = Section(
+    title: "ACTIONS",
+    parts: [
+      .text(
+        """
+        What a front end can do for others is an action: it has a name, a help text, and
+        arguments with types and ranges, all out of one definition.
+        """),
+      .snippet(action),
+      .snippet(actionTable),
+      .text(
+        """
+        A link, a key of the app file, a JSON line and a command can call it then. The host
+        converts the values and checks their ranges before the function sees them:
+        """),
+      .type(
+        """
+        hubhost action open row=1
+        hubhost rv-sample://action/mine/open?row=1
+        """),
     ])
 
   private static let rules = Section(

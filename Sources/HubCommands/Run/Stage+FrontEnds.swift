@@ -25,8 +25,7 @@ extension Stage {
   func followIdleness() {
     let about = frontEnd?.description
     let mayEnd =
-      leavesWhenIdle && about?.needsTerminal == false && about?.needsInput == false
-      && !session.settings.follows
+      leavesWhenIdle && about?.needsTerminal == false && !session.settings.follows
     let loop = loop
     session.onIdle = mayEnd ? { loop.quit("done") } : nil
   }
