@@ -24,6 +24,8 @@ package struct FrontEndDescription: Hashable, Sendable, Codable {
   package let needsTerminal: Bool
   /// It reads standard input.
   package let needsInput: Bool
+  /// What it may do only where the app file grants it.
+  package internal(set) var needs = FrontEndNeeds()
   /// What links, keys and programs can call.
   package internal(set) var actions: [ActionDescription] = []
 
@@ -60,6 +62,7 @@ extension FrontEndDescription {
     abiMinor = unsafe descriptor.abi_minor
     needsTerminal = unsafe descriptor.needs & UInt64(HUB_NEEDS_TERMINAL) != 0
     needsInput = unsafe descriptor.needs & UInt64(HUB_NEEDS_STDIN) != 0
+    needs = try unsafe FrontEndNeeds(descriptor, path: path)
     guard Self.isName(name) else {
       throw FrontEndError(
         .badDescriptor,

@@ -38,7 +38,8 @@ package enum FrontEndGuide {
 
   /// Every section before the tables, in order.
   package static let sections: [Section] = [
-    description, quickStart, inC, inSwift, others, living, actions, rules, finding, debugging,
+    description, quickStart, inC, inSwift, others, living, actions, rules, needs, finding,
+    debugging,
   ]
 
   private static let description = Section(
@@ -246,7 +247,35 @@ package enum FrontEndGuide {
         """
         A front end never calls exit, abort, fork, setlocale, signal, chdir or umask, writes
         to standard output only through the descriptor of hub.terminal/1, and lets no
-        exception or panic out. It needs no network and no files of its own.
+        exception or panic out.
+        """),
+    ])
+
+  private static let needs = Section(
+    title: "WHAT IT MAY DO",
+    parts: [
+      .text(
+        """
+        A front end that did not come with hubhost runs in a process of its own, which cannot
+        use the network, start programs, write files, or read others than those of the
+        system and of its own folder. What the kernel cannot refuse, hubhost frontends tells.
+        """),
+      .text(
+        """
+        One that needs more says so in its descriptor: HUB_NEEDS_NETWORK in needs, and in
+        reads the files and folders that it reads, absolute or from ~/ on. It then runs only
+        where the app file grants all of it, by its id or its name; else a sentence tells
+        what to write there, the exit code is 77, and the next front end is shown:
+        """),
+      .type(
+        """
+        grants: { "com.example.mine": { network: true, files: ["~/Music"] } }
+        """),
+      .text(
+        """
+        Granted are TCP and UDP, not the sockets of services on the same machine, and
+        reading, not writing. With --in-process nothing can be kept from it, so hubhost asks
+        for the same grant there.
         """),
     ])
 

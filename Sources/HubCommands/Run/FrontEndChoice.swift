@@ -64,7 +64,7 @@ struct FrontEndChoice {
       do throws(FrontEndError) {
         return (try start(try finder.find(wish.nameOrPath), wish), turn)
       } catch {
-        if wish.isExplicit, error.code != .failed, error.code != .crashed {
+        if wish.isExplicit, ![.failed, .crashed, .notGranted].contains(error.code) {
           throw CommandError(Self.exitCode(error), error.message)
         }
         console.warning(error.message)
@@ -90,7 +90,7 @@ struct FrontEndChoice {
   static func exitCode(_ error: FrontEndError) -> ExitCode {
     switch error.code {
     case .notFound: .noInput
-    case .notTrusted: .refused
+    case .notTrusted, .notGranted: .refused
     default: .unavailable
     }
   }

@@ -9,11 +9,12 @@ extension Stage {
   /// - Throws: code 66, 69 or 77.
   func enter() throws(CommandError) {
     let found = try choice.first(from: turn) { (candidate, wish) throws(FrontEndError) in
-      if choice.runsInHost(candidate) { return try start(inHost: candidate.path) }
       do throws(FrontEndError) {
-        return try start(inRunner: candidate.path)
+        return choice.runsInHost(candidate)
+          ? try start(inHost: candidate.path) : try start(inRunner: candidate.path)
       } catch {
         if error.code == .crashed { miss(wish) }
+        if error.code == .notGranted { miss(wish, .refused) }
         throw error
       }
     }
@@ -33,6 +34,8 @@ extension Stage {
   private func start(inHost path: String) throws(FrontEndError) -> any StandingFrontEnd {
     let candidate = try FrontEndLoader.load(path: path)
     let about = candidate.description
+    // Nothing keeps it from more in here, but the user has to agree all the same.
+    try grants.check(about, path: path)
     try about.checkTerminal(
       input: terminal.inputIsTerminal, output: terminal.outputIsTerminal)
     terminalGuard.watchForCrashes(note: "the front end \(about.name) crashed; the inbox is safe")
@@ -59,6 +62,7 @@ extension Stage {
     terminalGuard.watchForCrashes(note: "hubhost crashed; the inbox is safe")
     var setting = RunnerFrontEnd.Setting(
       path: path, environment: environment, input: terminal.input, output: terminal.output)
+    setting.grants = grants
     setting.restoreScreen = { [unowned self] in clearScreen() }
     setting.lastRequest = last?.lastRequest ?? 0
     setting.replayed = call
@@ -137,9 +141,9 @@ extension Stage {
     return true
   }
 
-  /// A front end has crashed for good: if it was asked for, something else will be shown.
-  private func miss(_ wish: FrontEndChoice.Wish) {
-    if wish.isExplicit { exitCode = .unavailable }
+  /// A front end cannot be had for good: if it was asked for, something else will be shown.
+  private func miss(_ wish: FrontEndChoice.Wish, _ code: ExitCode = .unavailable) {
+    if wish.isExplicit { exitCode = code }
   }
 
   private func goOnWithNext() {

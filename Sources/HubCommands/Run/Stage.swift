@@ -25,6 +25,7 @@ final class Stage {
   let choice: FrontEndChoice
   let environment: [String: String]
   let quarantine: Quarantine
+  let grants: FrontEndGrants
   let early: EarlyRunner
   let tell: (String) -> Void
   var crashes = CrashRecord()
@@ -49,6 +50,7 @@ final class Stage {
     trace = context.arguments.value(.traceABI)
     environment = context.environment.variables
     quarantine = early.quarantine
+    grants = early.grants
     choice = early.choice
     self.early = early
     tell = { context.console.warning($0) }

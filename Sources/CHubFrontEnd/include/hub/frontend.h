@@ -1,4 +1,4 @@
-/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.1.
+/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.2.
  *
  * A front end is a shared object, libhub-<name>.so, that exports one function, hub_frontend_v1, and implements two
  * methods: show_hub and present_post. Compile with `cc -shared -fPIC -o libhub-smallest.so smallest.c`, then run
@@ -67,8 +67,9 @@ extern "C" {
 #endif
 
 #define HUB_ABI_MAJOR 1
-/* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy. */
-#define HUB_ABI_MINOR 1
+/* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy.
+ * 1.2: HUB_NEEDS_NETWORK, the end of hub_frontend behind actions. */
+#define HUB_ABI_MINOR 2
 #define HUB_EXPORT __attribute__((visibility("default")))
 
 /* --- Status: 0 is good, positive is good with a remark, negative is bad. ------------------------------------------ */
@@ -239,7 +240,8 @@ struct hub_host {
 
 /* --- The front end --------------------------------------------------------------------------------------------------- */
 #define HUB_NEEDS_TERMINAL 1u /* input and output must be a terminal */
-#define HUB_NEEDS_STDIN 2u    /* reads standard input */
+#define HUB_NEEDS_STDIN 2u    /* reads standard input; in a runner, none else gets it */
+#define HUB_NEEDS_NETWORK 4u  /* SINCE 1.2: uses TCP or UDP; it runs only if the app file grants that */
 
 typedef struct hub_frontend {
   uint32_t size;
@@ -262,6 +264,10 @@ typedef struct hub_frontend {
   uint32_t action_size; /* sizeof(hub_action) */
   uint32_t action_count;
   const struct hub_action *HUB_NULLABLE actions;
+  /* SINCE 1.2: files, and folders with all below them, that it reads beside its own folder and the system's: absolute
+   * paths, or from ~/ on. At most 16. It runs only if the app file grants them. */
+  const hub_string *HUB_NULLABLE reads;
+  uint64_t read_count;
 } hub_frontend;
 #define HUB_FRONTEND_HEAD sizeof(hub_frontend), HUB_ABI_MINOR
 
@@ -274,8 +280,9 @@ HUB_STATIC_ASSERT(sizeof(hub_method) == 48 && offsetof(hub_method, function) == 
 HUB_STATIC_ASSERT(sizeof(hub_post) == 112 && offsetof(hub_post, subject) == 32, "hub_post");
 HUB_STATIC_ASSERT(sizeof(hub_conversation) == 96 && offsetof(hub_conversation, participants) == 80, "hub_conversation");
 HUB_STATIC_ASSERT(sizeof(hub_host) == 56 && offsetof(hub_host, service) == 48, "hub_host");
-HUB_STATIC_ASSERT(sizeof(hub_frontend) == 144 && offsetof(hub_frontend, methods) == 88, "hub_frontend");
+HUB_STATIC_ASSERT(sizeof(hub_frontend) == 160 && offsetof(hub_frontend, methods) == 88, "hub_frontend");
 HUB_STATIC_ASSERT(offsetof(hub_frontend, destroy) == 120 && offsetof(hub_frontend, actions) == 136, "hub_frontend 1.1");
+HUB_STATIC_ASSERT(offsetof(hub_frontend, reads) == 144, "hub_frontend 1.2");
 #endif
 
 #ifdef __cplusplus
