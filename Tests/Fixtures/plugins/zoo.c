@@ -34,6 +34,17 @@ __attribute__((constructor)) static void hang(void) { for (;;) pause(); }
 __attribute__((constructor)) static void noise(void) { (void)!write(1, "noise\n", 6); }
 #elif defined(CHANGES_AT_LOAD)
 __attribute__((constructor)) static void change(void) { setenv("HUB_ZOO", "1", 1); }
+#elif defined(EXCHANGES_ITSELF)
+#include <dlfcn.h>
+/* Puts an empty file in its own place. */
+__attribute__((constructor)) static void exchange(void) {
+  Dl_info own;
+  char other[4096];
+  if (!dladdr((void *)exchange, &own)) return;
+  snprintf(other, sizeof other, "%s.other", own.dli_fname);
+  FILE *file = fopen(other, "w");
+  if (file && fclose(file) == 0) rename(other, own.dli_fname);
+}
 #elif defined(CRASH_AT_EXIT)
 static void at_exit(void) { *(volatile int *)0 = 1; }
 __attribute__((constructor)) static void prepare_exit(void) { atexit(at_exit); }

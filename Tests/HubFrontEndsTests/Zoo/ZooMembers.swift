@@ -52,6 +52,9 @@ enum Zoo {
       "exits in its constructor", "EXIT_AT_LOAD", check: "loads", .crash, "status 3",
       run: .fails("ended its process (status 3) before it stood")),
     ZooMember(
+      "is exchanged while it is loaded", "EXCHANGES_ITSELF", check: "loads", .fail,
+      "was exchanged while it was loaded", run: .quiet),
+    ZooMember(
       "hangs in its constructor", "HANG_AT_LOAD", check: "loads", .crash, "did not come back",
       run: .fails("was not ready within"), patience: 500),
     ZooMember(

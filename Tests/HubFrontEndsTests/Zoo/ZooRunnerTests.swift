@@ -24,20 +24,63 @@ extension RunnerSuites {
       echo "@@ $status $same"
       """
 
+    /// Runs a front end to its end, and what was on the terminal then.
+    private func run(_ path: String, _ arguments: [String], in fixture: RunnerFixture) throws -> PTY
+    {
+      let terminal = try PTY(
+        "/bin/bash",
+        ["--norc", "-c", Self.script, RunnerFixture.program] + fixture.options + ["-f", path]
+          + arguments,
+        environment: ["TERM": "dumb", "HUBHOST_RUNNER_PATIENCE": "30", "RUST_BACKTRACE": "0"])
+      #expect(terminal.readToEnd(), "\(terminal.text.debugDescription)")
+      return terminal
+    }
+
+    @Test(.enabled(if: PluginFixtures.hasCompiler, "no C compiler: plug-ins cannot be built"))
+    func `a link that is exchanged all the time never leads to a file that others can write`()
+      throws
+    {
+      let fixture = try RunnerFixture()
+      let folder = fixture.folder
+      for name in ["good", "open", "found"] { _ = try folder.makeFolder(name) }
+      _ = try fixture.build(
+        "unruly", ["WHAT=nothing", "AT_SHOW"], library: "good/libhub-unruly.so")
+      let bad = try fixture.build(
+        "unruly", ["WHAT=noise", "AT_LOAD"], library: "open/libhub-unruly.so")
+      #expect(chmod(bad, 0o666) == 0)
+      let link = folder["found/libhub-unruly.so"]
+      #expect(symlink(folder["good/libhub-unruly.so"], link) == 0)
+      let script = """
+        cd "$0/found"
+        while [ -e . ]; do
+          for to in open good; do ln -s "../$to/libhub-unruly.so" next; mv -T next libhub-unruly.so; done
+        done
+        """
+      let swapper = try ChildProcess.spawn(
+        "/bin/sh", ["-c", script, folder.path], environment: ["PATH": "/usr/bin:/bin"])
+      defer {
+        kill(swapper, SIGKILL)
+        _ = ChildProcess.wait(swapper)
+      }
+      for _ in 0..<12 {
+        let text = try run(link, [], in: fixture).text
+        #expect(!text.contains("noise"), "\(text.prefix(500))")
+        let isGood = text.contains("HUB") && text.hasSuffix("\(Self.end)0 SAME\r\n")
+        let isRefused = text.contains("hubhost: ") && text.hasSuffix("\(Self.end)77 SAME\r\n")
+        #expect(isGood || isRefused, "\(text.debugDescription)")
+      }
+      #expect(try fixture.isWhole())
+    }
+
     @Test(arguments: Zoo.members.filter(\.canBeBuilt))
     func `in a runner it costs no more than it may`(member: ZooMember) throws {
       let fixture = try RunnerFixture()
       let path = try member.build(in: fixture.folder)
-      let terminal = try PTY(
-        "/bin/bash",
-        ["--norc", "-c", Self.script, RunnerFixture.program] + fixture.options
-          + ["-f", path] + (member.opensPost ? [Self.link] : []),
-        environment: ["TERM": "dumb", "HUBHOST_RUNNER_PATIENCE": "30", "RUST_BACKTRACE": "0"])
-      #expect(terminal.readToEnd(), "\(terminal.text.debugDescription)")
+      let terminal = try run(path, member.opensPost ? [Self.link] : [], in: fixture)
       let text = terminal.text
       let said = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("hubhost: ") }
       let last = text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-      let isPlain = text.contains("Subject: Welcome to the Hub")
+      let isPlain = text.contains("Welcome to the Hub")
       func expect(_ status: Int, sentences: [String], plain: Bool) {
         #expect(last == "\(Self.end)\(status) SAME", "\(text.debugDescription)")
         #expect(said.count == sentences.count, "\(text.debugDescription)")
