@@ -138,7 +138,8 @@ let tests: [Target] = [
     name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .executableTarget(
-    name: "HubTestHost", dependencies: ["HubFrontEnds", "CHubFrontEnd"], path: "Tests/HubTestHost"),
+    name: "HubTestHost", dependencies: ["HubFrontEnds", "HubModel", "CHubFrontEnd"],
+    path: "Tests/HubTestHost"),
   .testTarget(name: "HubCalendarTests", dependencies: ["HubCalendar", "HubModel"]),
   .testTarget(name: "HubModelTests", dependencies: ["HubCalendar", "HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
