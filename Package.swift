@@ -162,7 +162,7 @@ let tests: [Target] = [
     name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .executableTarget(
-    name: "HubTestHost", dependencies: ["HubFrontEnds", "HubLoop", "CHubFrontEnd"],
+    name: "HubTestHost", dependencies: ["HubFrontEnds", "HubLoop", "HubModel", "CHubFrontEnd"],
     path: "Tests/HubTestHost"),
   .testTarget(name: "HubCalendarTests", dependencies: ["HubCalendar", "HubModel"]),
   .testTarget(name: "HubModelTests", dependencies: ["HubCalendar", "HubModel", "HubTestSupport"]),

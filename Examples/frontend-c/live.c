@@ -1,5 +1,6 @@
 /* A front end that stays: it shows the newest rows, shows them again once something moved, and opens the row whose
- * number is typed. `hubhost --frontend ./libhub-live.so --follow` stays; without --follow it prints and ends. */
+ * number is typed. `hubhost --frontend ./libhub-live.so --follow` stays; without --follow it prints and ends. What is
+ * typed can be asked for from elsewhere, too, with actions: `hubhost action open row=1`. */
 #define _POSIX_C_SOURCE 200809L /* vdprintf */
 #include <hub/frontend.h>
 #include <stdarg.h>
@@ -27,6 +28,7 @@ typedef struct front_end {
   hub_terminal_info terminal;
   int shown;      /* the Hub was on screen: from then on changes are worth a line */
   uint64_t timer; /* runs while rows are to be shown again; 0: none */
+  uint32_t unread_only; /* 1: read rows are left out */
   uint32_t row_count;
   row rows[ROWS];
   char line[32]; /* what was typed so far */
@@ -55,6 +57,7 @@ static int32_t say_row(void *context, const hub_item *item) {
 
 static void say_rows(front_end *front) {
   hub_query newest = {.size = sizeof newest, .anchor = HUB_ANCHOR_END, .direction = HUB_OLDER, .limit = ROWS};
+  newest.unread_only = front->unread_only;
   front->row_count = 0;
   front->items->fetch(front->host, &newest, say_row, front);
 }
@@ -112,17 +115,41 @@ static hub_status badge_changed(void *instance, const hub_call *call, const char
   return HUB_OK;
 }
 
-/* --- A file descriptor: what the user types ---------------------------------------------------------------------------- */
+/* --- What the user does -------------------------------------------------------------------------------------------------- */
+static hub_status open_number(front_end *front, uint64_t number) {
+  if (number < 1 || number > front->row_count) return HUB_E_NOT_FOUND;
+  const row *row = &front->rows[number - 1];
+  return front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
+}
+
+/* --- Actions: what links, keys in the app file and `hubhost action` can ask for ------------------------------------------- */
+#define OPEN_ARGUMENTS(A) A(u, row, HUB_RANGE(1, ROWS), "Its number in the list")
+HUB_ACTION_TYPE(open, OPEN_ARGUMENTS)
+static hub_status open_action(void *instance, const hub_call *call, uint64_t row) {
+  (void)call;
+  return open_number(instance, row);
+}
+
+#define LIST_ARGUMENTS(A) A(tail, , HUB_ANY, "") A(b, unread, HUB_ANY, "Whether read rows are left out")
+HUB_ACTION_TYPE(list, LIST_ARGUMENTS)
+static hub_status list_action(void *instance, const hub_call *call, int32_t unread) {
+  (void)call;
+  front_end *front = instance;
+  front->unread_only = unread != 0;
+  say_rows(front);
+  return HUB_OK;
+}
+
+static const hub_action actions[] = {
+    HUB_ACTION(open, "open", "Shows a row of the list", OPEN_ARGUMENTS, open_action),
+    HUB_ACTION(list, "list", "Lists the newest rows", LIST_ARGUMENTS, list_action),
+};
+
+/* --- A file descriptor: what is typed ------------------------------------------------------------------------------------ */
 static void typed_line(front_end *front, const char *line) {
   if (strcmp(line, "q") == 0) {
     front->loop->quit(front->host, "user", 4);
-    return;
-  }
-  unsigned long number = strtoul(line, NULL, 10);
-  if (number >= 1 && number <= front->row_count) {
-    const row *row = &front->rows[number - 1];
-    front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
-  } else {
+  } else if (open_number(front, strtoul(line, NULL, 10)) < 0) {
     say(front, "Type the number of a row, or q.\n");
   }
 }
@@ -202,6 +229,7 @@ static const hub_frontend descriptor = {
     .name = HUB_STRING("live"),
     .version = HUB_STRING("1.0"),
     .summary = HUB_STRING("Shows the newest rows, and stays to show what moves"),
+    .needs = HUB_NEEDS_STDIN, /* or descriptor 0 is empty */
     .method_size = sizeof(hub_method),
     .method_count = sizeof methods / sizeof methods[0],
     .methods = methods,
@@ -209,6 +237,9 @@ static const hub_frontend descriptor = {
     .start = start,
     .stop = stop,
     .destroy = destroy,
+    .action_size = sizeof(hub_action),
+    .action_count = sizeof actions / sizeof actions[0],
+    .actions = actions,
 };
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {

@@ -1,3 +1,4 @@
+package import HubFrontEnds
 package import HubModel
 package import HubOptions
 package import HubSystem
@@ -36,12 +37,12 @@ package struct CommandSeams {
   ///
   /// Used by `run`, and by `open` when no host runs; the app was read and warned about already.
   package var runHost: (CommandContext, AppDescription, _ url: String?) -> Int32
-  /// Every front end found, in the order in which they are looked for.
-  package var findFrontEnds: (CommandContext) -> [FrontEndRow]
+  /// Every front end found, in the order in which they are looked for, with what it is granted.
+  package var findFrontEnds: (CommandContext, FrontEndGrants) -> [FrontEndRow]
 
   package init(
     runHost: @escaping (CommandContext, AppDescription, _ url: String?) -> Int32,
-    findFrontEnds: @escaping (CommandContext) -> [FrontEndRow]
+    findFrontEnds: @escaping (CommandContext, FrontEndGrants) -> [FrontEndRow]
   ) {
     self.runHost = runHost
     self.findFrontEnds = findFrontEnds

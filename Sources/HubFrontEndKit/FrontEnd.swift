@@ -21,10 +21,17 @@ public struct FrontEndDescription: Hashable, Sendable {
   /// Whether it reads standard input.
   public var needsInput: Bool
 
+  /// Whether it uses TCP or UDP; it runs only where the app file grants that.
+  public var needsNetwork: Bool
+  /// Files, and folders with all below them, that it reads beside its own and the system's.
+  ///
+  /// Absolute paths, or from `~/` on; at most 16. It runs only where the app file grants them.
+  public var reads: [String]
+
   /// A description of these values.
   public init(
     id: String, name: String, version: String, summary: String, needsTerminal: Bool = false,
-    needsInput: Bool = false
+    needsInput: Bool = false, needsNetwork: Bool = false, reads: [String] = []
   ) {
     self.id = id
     self.name = name
@@ -32,6 +39,8 @@ public struct FrontEndDescription: Hashable, Sendable {
     self.summary = summary
     self.needsTerminal = needsTerminal
     self.needsInput = needsInput
+    self.needsNetwork = needsNetwork
+    self.reads = reads
   }
 }
 

@@ -34,6 +34,15 @@ public struct FrontEndTable: Sendable {
     var needs: UInt64 = 0
     if about.needsTerminal { needs |= UInt64(HUB_NEEDS_TERMINAL) }
     if about.needsInput { needs |= UInt64(HUB_NEEDS_STDIN) }
+    if about.needsNetwork { needs |= UInt64(HUB_NEEDS_NETWORK) }
+    var reads: UnsafeMutablePointer<hub_string>?
+    if !about.reads.isEmpty {
+      let made = UnsafeMutablePointer<hub_string>.allocate(capacity: about.reads.count)
+      for (index, path) in about.reads.enumerated() {
+        unsafe (made + index).initialize(to: path.kept)
+      }
+      unsafe reads = unsafe made
+    }
     let value = UnsafeMutablePointer<hub_frontend>.allocate(capacity: 1)
     unsafe value.initialize(
       to: hub_frontend(
@@ -43,7 +52,8 @@ public struct FrontEndTable: Sendable {
         method_size: UInt32(MemoryLayout<hub_method>.size), method_count: UInt32(methods.count),
         methods: UnsafePointer(table), create: create, start: start, stop: stop,
         destroy: destroy, action_size: UInt32(MemoryLayout<hub_action>.size),
-        action_count: UInt32(actions.count), actions: rows.map { unsafe UnsafePointer($0) }))
+        action_count: UInt32(actions.count), actions: rows.map { unsafe UnsafePointer($0) },
+        reads: reads.map { unsafe UnsafePointer($0) }, read_count: UInt64(about.reads.count)))
     unsafe descriptor = UnsafePointer(value)
   }
 

@@ -30,6 +30,8 @@ package enum DescribeCommand {
   }
 
   private static func answer(path: String) -> Answer {
+    // To be listed is no reason to run with all that the user may do.
+    _ = Confinement.apply(plugin: path, environment: RunnerCommand.environment)
     do throws(FrontEndError) {
       return Answer(description: try FrontEndLoader.load(path: path).description)
     } catch {

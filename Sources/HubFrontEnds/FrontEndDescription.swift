@@ -1,11 +1,12 @@
 import CHubFrontEnd
+import HubModel
 
 /// What a plug-in says about itself, copied out of its descriptor and checked.
 package struct FrontEndDescription: Hashable, Sendable, Codable {
   /// The most bytes of an id.
-  package static let maxIDBytes = 255
+  package static let maxIDBytes = FrontEndSyntax.maxIDBytes
   /// The most bytes of a name.
-  package static let maxNameBytes = 32
+  package static let maxNameBytes = FrontEndSyntax.maxNameBytes
   /// The most bytes of a version.
   package static let maxVersionBytes = 64
   /// The most bytes of a summary.
@@ -24,6 +25,8 @@ package struct FrontEndDescription: Hashable, Sendable, Codable {
   package let needsTerminal: Bool
   /// It reads standard input.
   package let needsInput: Bool
+  /// What it may do only where the app file grants it.
+  package internal(set) var needs = FrontEndNeeds()
   /// What links, keys and programs can call.
   package internal(set) var actions: [ActionDescription] = []
 
@@ -41,13 +44,7 @@ package struct FrontEndDescription: Hashable, Sendable, Codable {
   }
 
   /// Whether a text can name a front end: `[a-z0-9-]`, 1 to 32 bytes.
-  package static func isName(_ text: String) -> Bool {
-    (1...maxNameBytes).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-      }
-  }
+  package static func isName(_ text: String) -> Bool { FrontEndSyntax.isName(text) }
 }
 
 extension FrontEndDescription {
@@ -60,6 +57,7 @@ extension FrontEndDescription {
     abiMinor = unsafe descriptor.abi_minor
     needsTerminal = unsafe descriptor.needs & UInt64(HUB_NEEDS_TERMINAL) != 0
     needsInput = unsafe descriptor.needs & UInt64(HUB_NEEDS_STDIN) != 0
+    needs = try unsafe FrontEndNeeds(descriptor, path: path)
     guard Self.isName(name) else {
       throw FrontEndError(
         .badDescriptor,

@@ -14,6 +14,7 @@ package struct FrontEndError: Error, Hashable, Sendable, CustomStringConvertible
       case system
       case crashed
       case quarantined
+      case notGranted
     }
 
     private let kind: Kind
@@ -40,6 +41,9 @@ package struct FrontEndError: Error, Hashable, Sendable, CustomStringConvertible
     package static let crashed = Code(kind: .crashed)
     /// It crashed too often and was set aside.
     package static let quarantined = Code(kind: .quarantined)
+
+    /// It needs what the app file does not grant.
+    package static let notGranted = Code(kind: .notGranted)
 
     /// The code as a word, for messages between processes.
     package var word: String { kind.rawValue }

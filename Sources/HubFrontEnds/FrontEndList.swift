@@ -27,7 +27,9 @@ package struct FoundFrontEnd: Hashable, Sendable {
   package let shadowedBy: String?
   /// Nil if it cannot be loaded.
   package let description: FrontEndDescription?
-  /// Why it cannot be loaded: one sentence; nil if it can.
+  /// What the app file grants it, of what it asks for and beyond.
+  package let granted: FrontEndNeeds
+  /// Why it cannot be loaded, or may not run: one sentence; nil if it can and may.
   package let refusal: String?
 }
 
@@ -35,14 +37,20 @@ package struct FoundFrontEnd: Hashable, Sendable {
 package struct FrontEndList {
   private let finder: FrontEndFinder
   private let describer: PluginDescriber
+  private let grants: FrontEndGrants
 
   /// Makes a list over a search order.
   ///
   /// - Parameters:
   ///   - finder: the search order.
+  ///   - grants: what the app file lets front ends do.
   ///   - executable: a program whose `__describe PATH` is `DescribeCommand.run`.
-  package init(finder: FrontEndFinder, executable: String = FrontEndFinder.executable) {
+  package init(
+    finder: FrontEndFinder, grants: FrontEndGrants = .none,
+    executable: String = FrontEndFinder.executable
+  ) {
     self.finder = finder
+    self.grants = grants
     describer = PluginDescriber(executable: executable)
   }
 
@@ -59,14 +67,31 @@ package struct FrontEndList {
         continue
       }
       let answer = describer.describe(candidate.path)
+      let (needs, refusal) = judge(answer, candidate.path)
+      var confined = confinement
+      confined.granted = Allowance(needs, home: grants.home)
       found.append(
         FoundFrontEnd(
           name: name, path: candidate.path, origin: origin,
           runs: candidate.isBundled ? .inHost : .inRunner,
-          confinement: candidate.isBundled ? nil : confinement, shadowedBy: taken[name],
-          description: answer.description, refusal: answer.refusal))
+          confinement: candidate.isBundled ? nil : confined, shadowedBy: taken[name],
+          description: answer.description,
+          granted: answer.description.map { grants.granted(to: $0) } ?? FrontEndNeeds(),
+          refusal: refusal))
       taken[name] = taken[name] ?? candidate.path
     }
     return found
+  }
+
+  /// What it needs and gets, or why it does not run.
+  private func judge(
+    _ answer: DescribeCommand.Answer, _ path: String
+  ) -> (FrontEndNeeds, refusal: String?) {
+    guard let about = answer.description else { return (FrontEndNeeds(), answer.refusal) }
+    do throws(FrontEndError) {
+      return (try grants.check(about, path: path), nil)
+    } catch {
+      return (FrontEndNeeds(), error.message)
+    }
   }
 }

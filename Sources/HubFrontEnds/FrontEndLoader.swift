@@ -74,6 +74,7 @@ package enum FrontEndLoader {
   private static func examine(
     _ descriptor: UnsafeRawPointer, path: String, fileName: String
   ) throws(FrontEndError) -> LoadedFrontEnd {
+    try unsafe checkPlace(descriptor, "its descriptor", path: path)
     let size = unsafe Int(descriptor.loadUnaligned(as: UInt32.self))
     guard (minDescriptorSize...maxDescriptorSize).contains(size) else {
       throw FrontEndError(
@@ -106,6 +107,7 @@ package enum FrontEndLoader {
     let rows = unsafe copy.load(
       fromByteOffset: MemoryLayout<hub_frontend>.offset(of: \.methods) ?? 0,
       as: UnsafeRawPointer?.self)
+    if let rows = unsafe rows { try unsafe checkPlace(rows, "its method table", path: path) }
     let methods = try unsafe MethodTable(
       rows: rows, count: table.method_count, rowSize: table.method_size, path: path)
     let actions = try unsafe ActionTable(
@@ -116,6 +118,24 @@ package enum FrontEndLoader {
       path: path, description: description, methods: methods, actions: actions,
       lifecycle: LoadedFrontEnd.Lifecycle(
         create: table.create, start: table.start, stop: table.stop, destroy: table.destroy))
+  }
+
+  /// How far from this frame that of the entry function can have been, in bytes.
+  private static let maxFrameDistance = 65_536
+
+  /// Refuses what lies in the frame of a function that has returned.
+  private static func checkPlace(
+    _ place: UnsafeRawPointer, _ what: String, path: String
+  ) throws(FrontEndError) {
+    var here: UInt8 = 0
+    let distance = unsafe withUnsafePointer(to: &here) { frame in
+      abs(Int(bitPattern: frame) &- Int(bitPattern: place))
+    }
+    guard distance < maxFrameDistance else { return }
+    throw FrontEndError(
+      .badDescriptor,
+      "\(path) has \(what) on the stack, where it is gone once \(entryName) has returned; make it "
+        + "static")
   }
 
   private static func fileName(_ path: String) -> String {

@@ -22,6 +22,7 @@ enum NavigationService {
 
   private static let hubShown: PlainFunction = { host in
     unsafe onMain(host) { session in
+      session.watch.noteShown()
       session.send(.hubShown)
       return HUB_OK
     }

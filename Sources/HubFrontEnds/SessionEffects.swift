@@ -57,8 +57,7 @@ extension HubSession {
     case .alert(let code, let title, let message):
       alert(code.rawValue, title, message)
     case .warn(let code, let message):
-      Log.warning("\(message)")
-      alert(code.rawValue, "Warning", message)
+      warn(code.rawValue, message)
     case .dismiss(let layer):
       if layer != .messages { _ = frontEnd?.dismiss(layer.rawValue) }
     case .pathChanged:
@@ -99,6 +98,13 @@ extension HubSession {
     if frontEnd?.alert(code: code, title: title, message: message) == nil {
       settings.tell("\(title): \(message)")
     }
+  }
+
+  /// A warning goes to the log and to the front end; one that cannot show it leaves the log's line, once.
+  private func warn(_ code: String, _ message: String) {
+    let message = SafeText.line(message)
+    let isShown = frontEnd?.alert(code: code, title: "Warning", message: message) != nil
+    if isShown { Log.warning("\(message)") } else { settings.tell(message) }
   }
 
   private func lookUp(post text: String, _ presentation: Presentation, isFinal: Bool = false) {

@@ -1,6 +1,7 @@
 /// A key of the app file, as the man page shows it and as its reader knows it.
 package struct AppFileKey: Hashable, Sendable {
-  /// With the keys above it, such as `config.hub.deepLink`; `[]` stands for any element of a list.
+  /// With the keys above it, such as `config.hub.deepLink`; `[]` stands for any element of a list, `{}` for
+  /// any key of an object.
   package let path: String
   /// What its value is, in words.
   package let type: String
@@ -36,6 +37,14 @@ package struct AppFileKey: Hashable, Sendable {
       "keys", "object of text",
       "Keys of the front end curses: each key is one character or a name such as F5 or Ctrl-X, its "
         + "value the call of an action, such as search text=news."),
+    key(
+      "grants", "object of objects",
+      "What front ends may do beyond what any may: each key is the name or the id of one. One that "
+        + "needs more does not run; hubhost frontends shows what each needs."),
+    key("grants{}.network", "boolean", "Whether it may use the network; false when missing."),
+    key(
+      "grants{}.files", "list of text",
+      "Files, and folders with all below them, that it may read: absolute, or from ~/ on."),
     key("frontend", "text", "The name or path of the front end to use."),
     key("user", "object", "Who uses the app."),
     key("user.userID", "text", "The user's id with the server."),

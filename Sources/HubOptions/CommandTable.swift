@@ -120,7 +120,9 @@ extension OptionTable {
       .frontends, "List every front end found, and why one is refused",
       [
         "Shows name, version, ABI and path of each front end, where it would run, or the reason why "
-          + "it would not."
+          + "it would not.",
+        "With an app file it also shows what a front end needs beyond what any may do and what the app "
+          + "file grants it, and in any case what it cannot do and what this kernel lacks for that.",
       ],
       nil,
       [("hubhost frontends --json", "the same for a program")]),
@@ -131,11 +133,18 @@ extension OptionTable {
           + "nothing that the front end does can hurt.",
         "A broken rule of the level must fails; one of the levels should and polish warns.",
         "Exits with 65 when a rule of the level must is broken or the front end crashed.",
+        "The ids of the checks, which --only takes, and their levels stand in hubhost-frontend(7). "
+          + "Random calls come from a seed, which is told at the end: with --seed they are the same "
+          + "again. --in-process does everything in the command's own process, for a debugger.",
       ],
       OperandSpec(kind: .file, synopsis: "FILE", minimum: 1, maximum: 1),
       [
         ("hubhost check ./libhub-mine.so", "before you give it to others"),
         ("hubhost check --only methods-survive,actions ./libhub-mine.so", "two checks of them"),
+        (
+          "hubhost check --json --seed 7 ./libhub-mine.so",
+          "for a program, with the same random calls"
+        ),
       ]),
   ]
 

@@ -1,7 +1,8 @@
 extension FrontEndGuide {
   /// Every snippet of the guide.
   package static let snippets: [Snippet] = [
-    smallest, instance, rows, body, timer, watch, choose, swiftClass, swiftEntry, rustTable,
+    smallest, instance, rows, body, timer, watch, choose, descriptor, action, actionTable,
+    swiftClass, swiftEntry, rustTable,
   ]
 
   /// The smallest front end, whole.
@@ -78,6 +79,7 @@ extension FrontEndGuide {
 
       static void say_rows(front_end *front) {
         hub_query newest = {.size = sizeof newest, .anchor = HUB_ANCHOR_END, .direction = HUB_OLDER, .limit = ROWS};
+        newest.unread_only = front->unread_only;
         front->row_count = 0;
         front->items->fetch(front->host, &newest, say_row, front);
       }
@@ -125,8 +127,54 @@ extension FrontEndGuide {
   static let choose = Snippet(
     file: "frontend-c/live.c",
     text: #"""
-          const row *row = &front->rows[number - 1];
-          front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
+        const row *row = &front->rows[number - 1];
+        return front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
+      """#)
+
+  /// An action, from its arguments to the function.
+  static let action = Snippet(
+    file: "frontend-c/live.c",
+    text: #"""
+      #define OPEN_ARGUMENTS(A) A(u, row, HUB_RANGE(1, ROWS), "Its number in the list")
+      HUB_ACTION_TYPE(open, OPEN_ARGUMENTS)
+      static hub_status open_action(void *instance, const hub_call *call, uint64_t row) {
+        (void)call;
+        return open_number(instance, row);
+      }
+      """#)
+
+  /// A table of actions.
+  static let actionTable = Snippet(
+    file: "frontend-c/live.c",
+    text: #"""
+      static const hub_action actions[] = {
+          HUB_ACTION(open, "open", "Shows a row of the list", OPEN_ARGUMENTS, open_action),
+          HUB_ACTION(list, "list", "Lists the newest rows", LIST_ARGUMENTS, list_action),
+      };
+      """#)
+
+  /// The descriptor of a front end that reads standard input.
+  static let descriptor = Snippet(
+    file: "frontend-c/live.c",
+    text: #"""
+      static const hub_frontend descriptor = {
+          HUB_FRONTEND_HEAD,
+          .id = HUB_STRING("com.example.live"),
+          .name = HUB_STRING("live"),
+          .version = HUB_STRING("1.0"),
+          .summary = HUB_STRING("Shows the newest rows, and stays to show what moves"),
+          .needs = HUB_NEEDS_STDIN, /* or descriptor 0 is empty */
+          .method_size = sizeof(hub_method),
+          .method_count = sizeof methods / sizeof methods[0],
+          .methods = methods,
+          .create = create,
+          .start = start,
+          .stop = stop,
+          .destroy = destroy,
+          .action_size = sizeof(hub_action),
+          .action_count = sizeof actions / sizeof actions[0],
+          .actions = actions,
+      };
       """#)
 
   /// A front end in Swift, whole.

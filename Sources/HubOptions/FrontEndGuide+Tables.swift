@@ -56,5 +56,7 @@ extension FrontEndGuide {
     Service(name: "hub.terminal/1", help: "Where input and output are, and the size."),
     Service(name: "hub.text/1", help: "How many cells a text takes, and where to cut it."),
     Service(name: "hub.log/1", help: "A line in the host's log."),
+    Service(
+      name: "hub.actions/1", help: "The actions of this front end, and the keys of the app file."),
   ]
 }

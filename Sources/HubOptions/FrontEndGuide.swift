@@ -38,7 +38,8 @@ package enum FrontEndGuide {
 
   /// Every section before the tables, in order.
   package static let sections: [Section] = [
-    description, quickStart, inC, inSwift, others, living, rules, finding, debugging,
+    description, quickStart, inC, inSwift, others, living, actions, rules, needs, finding,
+    debugging,
   ]
 
   private static let description = Section(
@@ -128,6 +129,15 @@ package enum FrontEndGuide {
         The text of a post comes line by line, laid out for the width you name:
         """),
       .snippet(body),
+      .text(
+        """
+        Before you give it to others, let hubhost look at it; make check does. CHECKS tells
+        what each rule is.
+        """),
+      .type(
+        """
+        hubhost check ./libhub-smallest.so
+        """),
     ])
 
   private static let inSwift = Section(
@@ -186,10 +196,38 @@ package enum FrontEndGuide {
       .snippet(watch),
       .text(
         """
+        A front end that watches standard input says so in its descriptor, or it finds
+        nothing there: in a runner, only what asks for it gets it.
+        """),
+      .snippet(descriptor),
+      .text(
+        """
         What the user chose goes to the host, and comes back as a method: show_item of
         hub.navigation/1 marks a row read, keeps the path, and calls present_post.
         """),
       .snippet(choose),
+    ])
+
+  private static let actions = Section(
+    title: "ACTIONS",
+    parts: [
+      .text(
+        """
+        What a front end can do for others is an action: it has a name, a help text, and
+        arguments with types and ranges, all out of one definition.
+        """),
+      .snippet(action),
+      .snippet(actionTable),
+      .text(
+        """
+        A link, a key of the app file, a JSON line and a command can call it then. The host
+        converts the values and checks their ranges before the function sees them:
+        """),
+      .type(
+        """
+        hubhost action open row=1
+        hubhost rv-sample://action/mine/open?row=1
+        """),
     ])
 
   private static let rules = Section(
@@ -209,7 +247,35 @@ package enum FrontEndGuide {
         """
         A front end never calls exit, abort, fork, setlocale, signal, chdir or umask, writes
         to standard output only through the descriptor of hub.terminal/1, and lets no
-        exception or panic out. It needs no network and no files of its own.
+        exception or panic out.
+        """),
+    ])
+
+  private static let needs = Section(
+    title: "WHAT IT MAY DO",
+    parts: [
+      .text(
+        """
+        A front end that did not come with hubhost runs in a process of its own, which cannot
+        use the network, start programs, write files, or read others than those of the
+        system and of its own folder. What the kernel cannot refuse, hubhost frontends tells.
+        """),
+      .text(
+        """
+        One that needs more says so in its descriptor: HUB_NEEDS_NETWORK in needs, and in
+        reads the files and folders that it reads, absolute or from ~/ on. It then runs only
+        where the app file grants all of it, by its id or its name; else a sentence tells
+        what to write there, the exit code is 77, and the next front end is shown:
+        """),
+      .type(
+        """
+        grants: { "com.example.mine": { network: true, files: ["~/Music"] } }
+        """),
+      .text(
+        """
+        Granted are TCP and UDP, not the sockets of services on the same machine, and
+        reading, not writing. With --in-process nothing can be kept from it, so hubhost asks
+        for the same grant there.
         """),
     ])
 

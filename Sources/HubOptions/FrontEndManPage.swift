@@ -21,8 +21,18 @@ extension ManPage {
     page.section("SERVICES")
     page.line("What a front end can ask of the host. An id that the host does not know gives NULL.")
     for service in FrontEndGuide.services { page.tagged(service.name, service.help) }
+    page.section("CHECKS")
+    page.line(
+      "What hubhost check tries, each in a process of its own. A broken rule of the level must fails "
+        + "with exit code 65; should and polish warn. Front ends without a terminal skip what needs "
+        + "one, and so on; a skipped check says why.")
+    for check in FrontEndGuide.checks {
+      page.tagged(check.id, rest: " (\(check.level))", check.rule + ".")
+    }
     page.section("SEE ALSO")
-    page.line("hubhost(1), hubhost-jsonl(5), and the comments of hub/frontend.h and hub/services.h")
+    page.line(
+      "hubhost(1), hubhost-jsonl(5), and the comments of hub/frontend.h, hub/services.h and "
+        + "hub/actions.h")
     return page.text
   }
 

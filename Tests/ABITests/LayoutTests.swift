@@ -80,6 +80,8 @@ struct LayoutTests {
       ("frontend.action_size", MemoryLayout<hub_frontend>.offset(of: \.action_size), 128),
       ("frontend.action_count", MemoryLayout<hub_frontend>.offset(of: \.action_count), 132),
       ("frontend.actions", MemoryLayout<hub_frontend>.offset(of: \.actions), 136),
+      ("frontend.reads", MemoryLayout<hub_frontend>.offset(of: \.reads), 144),
+      ("frontend.read_count", MemoryLayout<hub_frontend>.offset(of: \.read_count), 152),
       ("action.signature", MemoryLayout<hub_action>.offset(of: \.signature), 16),
       ("action.help", MemoryLayout<hub_action>.offset(of: \.help), 32),
       ("action.argument_size", MemoryLayout<hub_action>.offset(of: \.argument_size), 48),

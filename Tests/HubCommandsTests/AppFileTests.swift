@@ -32,6 +32,27 @@ struct AppFileTests {
     #expect(app.stallSeconds == 3)
   }
 
+  @Test func `grants are read by name and id, with their files as they were written`() throws {
+    let app = try read(
+      "{id:'a.b', grants: {x: {network: true}, 'com.example.y': {files: ['~/Music', '/srv']}}}"
+    ).description
+    #expect(
+      app.grants == [
+        AppDescription.Grant(frontEnd: "x", network: true),
+        AppDescription.Grant(frontEnd: "com.example.y", files: ["~/Music", "/srv"]),
+      ])
+  }
+
+  @Test func `only so many files can be granted to one front end`() throws {
+    func grant(_ count: Int) throws -> AppFile {
+      let files = (0..<count).map { "'/\($0)'" }.joined(separator: ",")
+      return try read("{id:'a.b', grants: {x: {files: [\(files)]}}}")
+    }
+    let most = AppFile.maximumGrantedFiles
+    #expect(try grant(most).description.grants.first?.files.count == most)
+    #expect(throws: CommandError.self) { try grant(most + 1) }
+  }
+
   @Test func `an id is enough`() throws {
     let app = try read("{id:'a.b'}").description
     #expect(app == AppDescription(id: "a.b", name: "a.b"))
@@ -46,6 +67,7 @@ struct AppFileTests {
     }
     #expect(AppFileKey.inside("config.hub").count == 4)
     #expect(AppFileKey.inside("tabs[]") == ["tag", "title", "text"])
+    #expect(AppFileKey.inside("grants{}") == ["network", "files"])
   }
 
   @Test(arguments: [
@@ -93,6 +115,18 @@ struct AppFileTests {
     ("{id:'a.b', stallSeconds: 2.5}", "\"stallSeconds\" must be a whole number from 1 to 3600"),
     ("{id:'a.b', stallSeconds: 3601}", "\"stallSeconds\" must be a whole number from 1 to 3600"),
     ("{id:'a.b', frontend: ''}", "\"frontend\" is empty"),
+    ("{id:'a.b', grants: []}", "\"grants\" must be an object in braces, not a list"),
+    ("{id:'a.b', grants: {x: true}}", "\"grants.x\" must be an object in braces, not true"),
+    ("{id:'a.b', grants: {'a b': {}}}", "\"a b\" in \"grants\" is no front end; write its name"),
+    ("{id:'a.b', grants: {x: {network: 1}}}", "\"grants.x.network\" must be true or false"),
+    ("{id:'a.b', grants: {x: {files: '/a'}}}", "\"grants.x.files\" must be a list in brackets"),
+    ("{id:'a.b', grants: {x: {files: [\n7]}}}", "line 2: \"grants.x.files[0]\" must be text"),
+    (
+      "{id:'a.b', grants: {x: {files: ['/a',\n'Music']}}}",
+      "line 2: \"Music\" in \"grants.x.files\" is no absolute path; begin it with / or ~/"
+    ),
+    ("{id:'a.b', grants: {x: {files: ['~ana/x']}}}", "is no absolute path"),
+    ("{id:'a.b', grants: {x: {files: ['/a/../b']}}}", "leave .. out"),
     ("{id:'a.b', user: 'me'}", "\"user\" must be an object in braces, not text"),
   ])
   func `an error says file, line and key, and exits with 78`(text: String, part: String) {
@@ -111,6 +145,11 @@ struct AppFileTests {
     ),
     ("{id:'a.b', config: {colourScheme:'x'}}", "in \"config\"; did you mean \"colorScheme\"?"),
     ("{id:'a.b', config: {hub:{deeplink:'x:y'}}}", "in \"config.hub\"; did you mean \"deepLink\"?"),
+    ("{id:'a.b', grant: {}}", "did you mean \"grants\"?"),
+    (
+      "{id:'a.b', grants: {'com.example.x': {netwrok: true}}}",
+      "\"netwrok\" in \"grants.com.example.x\"; did you mean \"network\"?"
+    ),
     ("{id:'a.b', config: {hub:{zzzzz:1}}}", "known here: isInboxEnabled, isHomeEnabled"),
     ("{id:'a.b', config: {accentColor: '#FFF'}}", "is \"#FFF\", which is no colour"),
     ("{id:'a.b', config: {colorScheme: 'blue'}}", "\"config.colorScheme\" is \"blue\""),

@@ -42,7 +42,7 @@ final class CommandRun {
           self.ranHost = (app, url)
           return 42
         },
-        findFrontEnds: { _ in self.frontEnds }))
+        findFrontEnds: { _, _ in self.frontEnds }))
   }
 
   func run(_ arguments: String..., input: String = "") -> Result {

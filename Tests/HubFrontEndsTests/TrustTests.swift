@@ -112,6 +112,24 @@ struct TrustTests {
   }
 
   @Test
+  func `a link that is exchanged once it was checked leads to nothing else`() throws {
+    let folder = try PluginFolder()
+    let good = try folder.write("good", [1])
+    let other = try folder.write("other", [1], mode: 0o666)
+    let link = folder["link"]
+    #expect(symlink(good, link) == 0)
+    let file = try TrustCheck().open(link)
+    #expect(unlink(link) == 0 && symlink(other, link) == 0)
+    // What is loaded then is the file by its own path, and by nothing that leads to it.
+    let path = file.path
+    let isItself = file.isStill(at: path)
+    #expect(path == good && isItself)
+    #expect(rename(other, good) == 0)
+    let isOther = !file.isStill(at: path)
+    #expect(isOther)
+  }
+
+  @Test
   func `what is no regular file is refused`() throws {
     let folder = try PluginFolder()
     #expect(

@@ -1,3 +1,4 @@
+import CHubFrontEnd
 import FoundationEssentials
 import HubTestSupport
 import Testing
@@ -28,7 +29,7 @@ struct ZooTests {
     #expect(front.description.version == "1.2.3")
     #expect(front.description.summary == "One of a kind")
     #expect(front.description.needsTerminal && !front.description.needsInput)
-    #expect(front.description.abi == "1.1")
+    #expect(front.description.abi == "\(HUB_ABI_MAJOR).\(HUB_ABI_MINOR)")
     #expect(front.methods.fit(.showHub) == fit)
     #expect(front.methods.fit(.presentPost) == .exact)
     #expect(!front.methods.has(.dismiss))
@@ -46,7 +47,7 @@ struct ZooTests {
     ("MISSING", .badSignature, "lacks the method show_hub"),
     ("NULL_FUNCTION", .badDescriptor, "show_hub"),
     ("TWICE", .badDescriptor, "present_post twice"), ("BAD_ROW_NAME", .badDescriptor, "row 3"),
-    ("DECLINES", .declined, "does not go with this host (ABI 1.1)"),
+    ("DECLINES", .declined, "does not go with this host (ABI \(HUB_ABI_MAJOR).\(HUB_ABI_MINOR))"),
     ("SIZE=127", .badDescriptor, "127 bytes"), ("SIZE=0", .badDescriptor, "0 bytes"),
     ("SIZE=4097", .badDescriptor, "4097 bytes"),
     ("SIZE=0xFFFFFFFFu", .badDescriptor, "4294967295 bytes"),
@@ -75,6 +76,9 @@ struct ZooTests {
     ("ACTION_ROWS=72, 1, action_rows", .badDescriptor, "72 bytes"),
     ("ACTION_ROWS=sizeof(hub_action), 1, NULL", .badDescriptor, "1 actions"),
     ("MISSING_FUNCTION", .notLoadable, "needs the function hub_no_such_function"),
+    ("READ_ROWS=many_paths, 17", .badDescriptor, "asks to read 17 files and folders"),
+    ("READ_ROWS=NULL, 1", .badDescriptor, "asks to read 1 files and folders"),
+    ("READ_ROWS=bad_paths, 1", .badDescriptor, "row 1 of what"),
   ])
   func `a front end that breaks a rule is refused with a sentence`(
     define: String, code: FrontEndError.Code, part: String
@@ -84,6 +88,16 @@ struct ZooTests {
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("libhub-zoo.so") == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("\n") == false)
+  }
+
+  @Test(arguments: [
+    ("sizeof(hub_frontend)", ["/srv/hub", "~/Music"]), ("144", []), ("128", []),
+  ])
+  func `what it asks for is read, unless its descriptor is an older one`(
+    size: String, files: [String]
+  ) throws {
+    let front = try load(["SIZE=\(size)", "NEEDS=HUB_NEEDS_NETWORK", "READ_ROWS=paths, 2"])
+    #expect(front.description.needs == FrontEndNeeds(network: true, files: files))
   }
 
   @Test

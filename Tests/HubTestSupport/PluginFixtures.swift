@@ -44,6 +44,59 @@ package enum PluginFixtures {
     guard result.state == .exited(status: 0) else { throw BuildError(description: result.output) }
   }
 
+  /// The C++ compiler.
+  private static let cPlusPlusCompiler = "/usr/bin/c++"
+  package static var hasCPlusPlus: Bool { access(cPlusPlusCompiler, X_OK) == 0 }
+
+  /// Builds a shared object of `Tests/Fixtures/plugins/SOURCE.cpp`.
+  package static func buildCPlusPlus(
+    _ source: String, as output: String, define: String
+  ) throws {
+    let result = try ChildProcess.run(
+      cPlusPlusCompiler,
+      [
+        "-shared", "-fPIC", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden",
+        "-I\(root)/Sources/CHubFrontEnd/include", "-D\(define)", "-o", output,
+        "\(root)/Tests/Fixtures/plugins/\(source).cpp",
+      ])
+    guard result.state == .exited(status: 0) else { throw BuildError(description: result.output) }
+  }
+
+  /// The Rust compiler; nil: none is installed.
+  package static let rustCompiler: String? = {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+    return folders.split(separator: ":").map { "\($0)/rustc" }.first { access($0, X_OK) == 0 }
+  }()
+
+  /// Builds a shared object of `Tests/Fixtures/plugins/SOURCE.rs`.
+  package static func buildRust(
+    _ source: String, as output: String, options: [String]
+  ) throws {
+    let variables = ["PATH", "HOME", "RUSTUP_HOME", "CARGO_HOME"].reduce(into: [String: String]()) {
+      if let value = getenv($1) { $0[$1] = String(cString: value) }
+    }
+    let result = try ChildProcess.run(
+      rustCompiler ?? "rustc",
+      [
+        "--edition", "2021", "--crate-type", "cdylib", "--crate-name", source, "-O", "-o", output,
+      ] + options + ["\(root)/Tests/Fixtures/plugins/\(source).rs"], environment: variables)
+    guard result.state == .exited(status: 0) else { throw BuildError(description: result.output) }
+  }
+
+  /// The bytes of a file.
+  package static func bytes(of path: String) throws -> [UInt8] {
+    let file = hub_open(path, O_RDONLY | O_CLOEXEC, 0)
+    guard file >= 0 else { throw SystemCallError("open \(path)") }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(file, &block, block.count)
+      guard count > 0 else { return bytes }
+      bytes += block.prefix(count)
+    }
+  }
+
   /// What the C compiler said.
   package struct BuildError: Error, CustomStringConvertible {
     package let description: String

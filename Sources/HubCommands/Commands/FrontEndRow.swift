@@ -21,6 +21,9 @@ package struct FrontEndRow: Hashable, Sendable {
   /// Why it is refused, a sentence; nil when it is not.
   package var refusal: String?
 
+  /// What it asks for beyond what any may do, and what the app file grants it.
+  package var needs = FrontEndNeeds()
+  package var granted = FrontEndNeeds()
   /// What it offers to links, keys and programs.
   package var actions: [ActionDescription] = []
 
@@ -42,9 +45,9 @@ package struct FrontEndRow: Hashable, Sendable {
   }
 
   /// Every front end that the search order of this process meets, in that order.
-  package static func all(_ environment: Environment) -> [FrontEndRow] {
+  package static func all(_ environment: Environment, _ grants: FrontEndGrants) -> [FrontEndRow] {
     let finder = FrontEndFinder(environment: environment.variables)
-    return FrontEndList(finder: finder).all().map(FrontEndRow.init)
+    return FrontEndList(finder: finder, grants: grants).all().map(FrontEndRow.init)
   }
 
   private init(_ found: FoundFrontEnd) {
@@ -54,6 +57,8 @@ package struct FrontEndRow: Hashable, Sendable {
       abi: found.description?.abi, runs: found.refusal == nil ? found.runs.words : nil,
       confinement: found.refusal == nil ? found.confinement?.words : nil,
       shadowedBy: found.shadowedBy, refusal: found.refusal)
+    needs = found.description?.needs ?? FrontEndNeeds()
+    granted = found.granted
     actions = found.description?.actions ?? []
   }
 }

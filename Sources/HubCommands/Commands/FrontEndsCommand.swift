@@ -1,4 +1,5 @@
 import HubFrontEnds
+import HubModel
 import HubOptions
 import HubSystem
 import HubText
@@ -8,7 +9,7 @@ struct FrontEndsCommand {
   let context: CommandContext
 
   func run() throws -> Int32 {
-    let rows = context.seams.findFrontEnds(context)
+    let rows = context.seams.findFrontEnds(context, try grants())
     if context.arguments.has(.json) {
       try context.output.write(Self.json(rows))
     } else {
@@ -21,6 +22,20 @@ struct FrontEndsCommand {
         + "$HUBHOST_FRONTEND_PATH")
   }
 
+  /// What the app file grants; nothing where there is no app file and none was named.
+  ///
+  /// - Throws: codes 66, 74 and 78 for an app file that was named.
+  private func grants() throws(CommandError) -> FrontEndGrants {
+    let isNamed = context.arguments.value(.app) != nil || context.environment["HUBHOST_APP"] != nil
+    do throws(CommandError) {
+      return FrontEndGrants(try context.app().grants, home: context.environment["HOME"])
+    } catch {
+      if isNamed { throw error }
+      if error.code != .noInput { context.console.warning(error.message) }
+      return .none
+    }
+  }
+
   /// A line with what it is, and indented ones with where it is and what becomes of it.
   static func lines(_ row: FrontEndRow) -> String {
     var first = row.name
@@ -29,6 +44,10 @@ struct FrontEndsCommand {
     if let runs = row.runs { first += ", runs \(runs)" }
     if let summary = row.summary { first += ": \(summary)" }
     var lines = [first, "  \(row.path) (found: \(row.origin))"]
+    if !row.needs.isEmpty { lines.append("  needs: \(row.needs.words)") }
+    if !row.needs.isEmpty || !row.granted.isEmpty {
+      lines.append("  granted: \(row.granted.isEmpty ? "nothing" : row.granted.words)")
+    }
     if let confinement = row.confinement { lines.append("  confined: \(confinement)") }
     for action in row.actions {
       let usage = action.usage.isEmpty ? "" : " \(action.usage)"
@@ -53,6 +72,8 @@ struct FrontEndsCommand {
       writer.member("origin", SafeText.line(row.origin))
       writer.member("runs", row.runs.map(SafeText.line))
       writer.member("confinement", row.confinement.map(SafeText.line))
+      write(row.needs, as: "needs", to: &writer)
+      write(row.granted, as: "granted", to: &writer)
       writer.member("shadowedBy", row.shadowedBy.map(SafeText.line))
       writer.member("refusal", row.refusal.map(SafeText.line))
       write(row.actions, to: &writer)
@@ -60,6 +81,18 @@ struct FrontEndsCommand {
     }
     writer.endArray()
     return writer.text + "\n"
+  }
+
+  private static func write(
+    _ needs: FrontEndNeeds, as key: StaticString, to writer: inout JSONWriter
+  ) {
+    writer.key(key)
+    writer.beginObject()
+    writer.member("network", needs.network)
+    writer.beginArray("files")
+    for file in needs.files { writer.value(SafeText.line(file)) }
+    writer.endArray()
+    writer.endObject()
   }
 
   private static func write(_ actions: [ActionDescription], to writer: inout JSONWriter) {

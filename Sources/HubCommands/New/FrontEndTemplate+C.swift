@@ -7,7 +7,8 @@ extension FrontEndTemplate {
       path: "@NAME@.c",
       text: #"""
         /* A front end that stays: it shows the newest rows, shows them again once something moved, and opens the row whose
-         * number is typed. `hubhost --frontend ./libhub-@NAME@.so --follow` stays; without --follow it prints and ends. */
+         * number is typed. `hubhost --frontend ./libhub-@NAME@.so --follow` stays; without --follow it prints and ends. What is
+         * typed can be asked for from elsewhere, too, with actions: `hubhost action open row=1`. */
         #define _POSIX_C_SOURCE 200809L /* vdprintf */
         #include <hub/frontend.h>
         #include <stdarg.h>
@@ -35,6 +36,7 @@ extension FrontEndTemplate {
           hub_terminal_info terminal;
           int shown;      /* the Hub was on screen: from then on changes are worth a line */
           uint64_t timer; /* runs while rows are to be shown again; 0: none */
+          uint32_t unread_only; /* 1: read rows are left out */
           uint32_t row_count;
           row rows[ROWS];
           char line[32]; /* what was typed so far */
@@ -63,6 +65,7 @@ extension FrontEndTemplate {
 
         static void say_rows(front_end *front) {
           hub_query newest = {.size = sizeof newest, .anchor = HUB_ANCHOR_END, .direction = HUB_OLDER, .limit = ROWS};
+          newest.unread_only = front->unread_only;
           front->row_count = 0;
           front->items->fetch(front->host, &newest, say_row, front);
         }
@@ -120,17 +123,41 @@ extension FrontEndTemplate {
           return HUB_OK;
         }
 
-        /* --- A file descriptor: what the user types ---------------------------------------------------------------------------- */
+        /* --- What the user does -------------------------------------------------------------------------------------------------- */
+        static hub_status open_number(front_end *front, uint64_t number) {
+          if (number < 1 || number > front->row_count) return HUB_E_NOT_FOUND;
+          const row *row = &front->rows[number - 1];
+          return front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
+        }
+
+        /* --- Actions: what links, keys in the app file and `hubhost action` can ask for ------------------------------------------- */
+        #define OPEN_ARGUMENTS(A) A(u, row, HUB_RANGE(1, ROWS), "Its number in the list")
+        HUB_ACTION_TYPE(open, OPEN_ARGUMENTS)
+        static hub_status open_action(void *instance, const hub_call *call, uint64_t row) {
+          (void)call;
+          return open_number(instance, row);
+        }
+
+        #define LIST_ARGUMENTS(A) A(tail, , HUB_ANY, "") A(b, unread, HUB_ANY, "Whether read rows are left out")
+        HUB_ACTION_TYPE(list, LIST_ARGUMENTS)
+        static hub_status list_action(void *instance, const hub_call *call, int32_t unread) {
+          (void)call;
+          front_end *front = instance;
+          front->unread_only = unread != 0;
+          say_rows(front);
+          return HUB_OK;
+        }
+
+        static const hub_action actions[] = {
+            HUB_ACTION(open, "open", "Shows a row of the list", OPEN_ARGUMENTS, open_action),
+            HUB_ACTION(list, "list", "Lists the newest rows", LIST_ARGUMENTS, list_action),
+        };
+
+        /* --- A file descriptor: what is typed ------------------------------------------------------------------------------------ */
         static void typed_line(front_end *front, const char *line) {
           if (strcmp(line, "q") == 0) {
             front->loop->quit(front->host, "user", 4);
-            return;
-          }
-          unsigned long number = strtoul(line, NULL, 10);
-          if (number >= 1 && number <= front->row_count) {
-            const row *row = &front->rows[number - 1];
-            front->navigation->show_item(front->host, row->kind, row->id); /* present_post follows */
-          } else {
+          } else if (open_number(front, strtoul(line, NULL, 10)) < 0) {
             say(front, "Type the number of a row, or q.\n");
           }
         }
@@ -210,6 +237,7 @@ extension FrontEndTemplate {
             .name = HUB_STRING("@NAME@"),
             .version = HUB_STRING("1.0"),
             .summary = HUB_STRING("Shows the newest rows, and stays to show what moves"),
+            .needs = HUB_NEEDS_STDIN, /* or descriptor 0 is empty */
             .method_size = sizeof(hub_method),
             .method_count = sizeof methods / sizeof methods[0],
             .methods = methods,
@@ -217,6 +245,9 @@ extension FrontEndTemplate {
             .start = start,
             .stop = stop,
             .destroy = destroy,
+            .action_size = sizeof(hub_action),
+            .action_count = sizeof actions / sizeof actions[0],
+            .actions = actions,
         };
 
         HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {
@@ -230,6 +261,7 @@ extension FrontEndTemplate {
       text: #"""
         # make          builds libhub-@NAME@.so
         # make run      shows the sample inbox with it; ARGS=--follow stays, ARGS=URL opens a link
+        # make check    looks whether it keeps the rules of its interface
         # make install  puts it where hubhost finds it by name
         NAME = @NAME@
         HUBHOST ?= @HUBHOST@
@@ -250,13 +282,16 @@ extension FrontEndTemplate {
         	"$(HUBHOST)" import --app "$(SAMPLE)/app.json5" --data sample-inbox --pages "$(SAMPLE)/pages" \
         	  "$(SAMPLE)/posts.json" "$(SAMPLE)/conversations.json" "$(SAMPLE)/replies.json"
 
+        check: libhub-$(NAME).so
+        	"$(HUBHOST)" check ./libhub-$(NAME).so
+
         install: libhub-$(NAME).so
         	install -D -m 755 libhub-$(NAME).so "$(FOLDER)/libhub-$(NAME).so"
 
         clean:
         	rm -rf libhub-$(NAME).so sample-inbox
 
-        .PHONY: run install clean
+        .PHONY: run check install clean
 
         """#),
     File(path: ".gitignore", text: "*.so\n.build/\nsample-inbox/\n"),

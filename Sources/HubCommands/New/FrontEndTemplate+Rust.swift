@@ -350,6 +350,7 @@ extension FrontEndTemplate {
       text: #"""
         # make          builds libhub-@NAME@.so
         # make run      shows the sample inbox with it; ARGS=--follow stays, ARGS=URL opens a link
+        # make check    looks whether it keeps the rules of its interface
         # make install  puts it where hubhost finds it by name
         NAME = @NAME@
         HUBHOST ?= @HUBHOST@
@@ -369,13 +370,16 @@ extension FrontEndTemplate {
         	"$(HUBHOST)" import --app "$(SAMPLE)/app.json5" --data sample-inbox --pages "$(SAMPLE)/pages" \
         	  "$(SAMPLE)/posts.json" "$(SAMPLE)/conversations.json" "$(SAMPLE)/replies.json"
 
+        check: libhub-$(NAME).so
+        	"$(HUBHOST)" check ./libhub-$(NAME).so
+
         install: libhub-$(NAME).so
         	install -D -m 755 libhub-$(NAME).so "$(FOLDER)/libhub-$(NAME).so"
 
         clean:
         	rm -rf libhub-$(NAME).so sample-inbox
 
-        .PHONY: run install clean
+        .PHONY: run check install clean
 
         """#),
     File(path: ".gitignore", text: "*.so\n.build/\nsample-inbox/\n"),

@@ -109,6 +109,7 @@ extension FrontEndTemplate {
       text: #"""
         # make          builds .build/debug/libhub-@NAME@.so (so does swift build)
         # make run      shows the sample inbox with it; ARGS=--follow stays, ARGS=URL opens a link
+        # make check    looks whether it keeps the rules of its interface
         # make install  puts it where hubhost finds it by name
         NAME = @NAME@
         HUBHOST ?= @HUBHOST@
@@ -128,13 +129,16 @@ extension FrontEndTemplate {
         	"$(HUBHOST)" import --app "$(SAMPLE)/app.json5" --data sample-inbox --pages "$(SAMPLE)/pages" \
         	  "$(SAMPLE)/posts.json" "$(SAMPLE)/conversations.json" "$(SAMPLE)/replies.json"
 
+        check: .build/debug/libhub-$(NAME).so
+        	"$(HUBHOST)" check ./.build/debug/libhub-$(NAME).so
+
         install: .build/debug/libhub-$(NAME).so
         	install -D -m 755 .build/debug/libhub-$(NAME).so "$(FOLDER)/libhub-$(NAME).so"
 
         clean:
         	rm -rf .build sample-inbox
 
-        .PHONY: run install clean FORCE
+        .PHONY: run check install clean FORCE
 
         """#),
     File(path: ".gitignore", text: "*.so\n.build/\nsample-inbox/\n"),

@@ -9,6 +9,7 @@ import HubSystem
 final class EarlyRunner {
   let choice: FrontEndChoice
   let quarantine: Quarantine
+  let grants: FrontEndGrants
   private var path = ""
   private var runner: RunnerStart?
 
@@ -18,10 +19,12 @@ final class EarlyRunner {
       input: context.input, output: STDOUT_FILENO, environment: context.environment)
     choice = FrontEndChoice(context: context, app: app, terminal: terminal)
     quarantine = Quarantine(dataFolder: dataFolder)
+    grants = FrontEndGrants(app.grants, home: context.environment["HOME"])
     guard let path = choice.firstInRunner, (try? quarantine.check(path)) != nil else { return }
-    let setting = RunnerFrontEnd.Setting(
+    var setting = RunnerFrontEnd.Setting(
       path: path, environment: context.environment.variables, input: context.input,
       output: STDOUT_FILENO)
+    setting.grants = grants
     self.path = path
     runner = try? RunnerStart(setting, version: OptionTable.version, terminal: terminal)
   }

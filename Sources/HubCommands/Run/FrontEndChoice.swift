@@ -66,7 +66,7 @@ struct FrontEndChoice {
         try start(try finder.find(wish.nameOrPath), wish)
         return turn
       } catch {
-        if wish.isExplicit, error.code != .failed, error.code != .crashed {
+        if wish.isExplicit, ![.failed, .crashed, .notGranted].contains(error.code) {
           throw CommandError(Self.exitCode(error), error.message)
         }
         console.warning(error.message)
@@ -92,7 +92,7 @@ struct FrontEndChoice {
   static func exitCode(_ error: FrontEndError) -> ExitCode {
     switch error.code {
     case .notFound: .noInput
-    case .notTrusted: .refused
+    case .notTrusted, .notGranted: .refused
     default: .unavailable
     }
   }

@@ -5,6 +5,6 @@ extension CommandSeams {
   package static var live: CommandSeams {
     CommandSeams(
       runHost: RunCommand.run,
-      findFrontEnds: { FrontEndRow.all($0.environment) })
+      findFrontEnds: { FrontEndRow.all($0.environment, $1) })
   }
 }

@@ -11,11 +11,15 @@ extension Stage {
   /// - Throws: code 66, 69 or 77.
   func enter() throws(CommandError) {
     turn = try choice.first(from: turn) { (candidate, wish) throws(FrontEndError) in
-      if choice.runsInHost(candidate) { return try stage.start(inHost: candidate.path) }
       do throws(FrontEndError) {
-        try stage.start(inRunner: candidate.path)
+        if choice.runsInHost(candidate) {
+          try stage.start(inHost: candidate.path)
+        } else {
+          try stage.start(inRunner: candidate.path)
+        }
       } catch {
         if error.code == .crashed { miss(wish) }
+        if error.code == .notGranted { miss(wish, .refused) }
         throw error
       }
     }
@@ -26,8 +30,7 @@ extension Stage {
   func followIdleness() {
     let about = stage.frontEnd?.description
     let mayEnd =
-      leavesWhenIdle && about?.needsTerminal == false && about?.needsInput == false
-      && !session.settings.follows
+      leavesWhenIdle && about?.needsTerminal == false && !session.settings.follows
     let loop = loop
     session.onIdle = mayEnd ? { loop.quit("done") } : nil
   }
@@ -43,9 +46,9 @@ extension Stage {
     stage.onLoss = { [unowned self] in goOnWithNext() }
   }
 
-  /// A front end has crashed for good: if it was asked for, something else will be shown.
-  private func miss(_ wish: FrontEndChoice.Wish) {
-    if wish.isExplicit { exitCode = .unavailable }
+  /// A front end cannot be had for good: if it was asked for, something else will be shown.
+  private func miss(_ wish: FrontEndChoice.Wish, _ code: ExitCode = .unavailable) {
+    if wish.isExplicit { exitCode = code }
   }
 
   private func goOnWithNext() {

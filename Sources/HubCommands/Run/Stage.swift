@@ -56,7 +56,8 @@ final class Stage {
     settings.modesChanged = { screen.modesChanged($0) }
     session = try HubSession(store: store, settings: settings, loop: frontEndLoop)
     openers.tell = { [unowned session] in session.warn(.linkNotOpened, $0) }
-    var setting = FrontEndStage.Setting(environment: context.environment.variables, tell: tell)
+    var setting = FrontEndStage.Setting(
+      environment: context.environment.variables, grants: early.grants, tell: tell)
     setting.trace = context.arguments.value(.traceABI)
     stage = FrontEndStage(
       setting, session: session, loop: loop, quarantine: early.quarantine, screen: screen)

@@ -47,6 +47,14 @@ final class CheckProcess {
           ? "it ended its process (status \(status >> 8 & 0xFF)); a front end never calls exit"
           : "it crashed (signal \(signal))", took)
     }
+    if status != 0, told.outcome == .pass {
+      let signal = status & 0x7F
+      return result(
+        .crash,
+        signal == 0
+          ? "the process ended with \(status >> 8 & 0xFF) when its work was done"
+          : "it crashed (signal \(signal)) when the process ended", took)
+    }
     if told.outcome == .pass, let finding = check.judge?(drawn) {
       let (outcome, message) = check.outcome(finding)
       return result(outcome, message, took)

@@ -28,6 +28,11 @@ package struct CheckRun {
   /// The ids of all checks, in their order.
   package static var ids: [String] { CheckTable.all.map(\.id) }
 
+  /// All checks with their levels and rules, in their order.
+  package static var rules: [(id: String, level: CheckLevel, rule: String)] {
+    CheckTable.all.map { ($0.id, $0.level, $0.rule) }
+  }
+
   /// Does the checks of those ids (nil: all) and hands over each result when it is there.
   ///
   /// Once the file cannot be loaded, the checks that would load it are skipped.

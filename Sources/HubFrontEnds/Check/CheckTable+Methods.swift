@@ -53,6 +53,33 @@ extension CheckTable {
         }
       }),
     Check(
+      "reports-once", .must, "After HUB_PENDING it reports once that the Hub is shown", plugin,
+      body: {
+        subject throws(CheckStop) in
+        try onStage(subject) { stage, _ in
+          for _ in 0..<2 {
+            let before = stage.session.watch.shownReports
+            let status = stage.frontEnd.showHub(tab: "hub", badge: nil)
+            let isPending = status == HUB_PENDING
+            stage.turn(milliseconds: settleMilliseconds)
+            for _ in 0..<reportTurns where isPending && stage.session.watch.shownReports == before {
+              stage.turn(milliseconds: settleMilliseconds)
+            }
+            let reports = stage.session.watch.shownReports - before
+            if isPending, reports == 0 {
+              return .broken("show_hub returns HUB_PENDING and hub_shown is never called; call it")
+            }
+            if reports > (isPending ? 1 : 0) {
+              return .broken(
+                isPending
+                  ? "hub_shown is called \(reports) times after one show_hub; call it once"
+                  : "hub_shown is called though show_hub did not return HUB_PENDING; leave one out")
+            }
+          }
+          return nil
+        }
+      }),
+    Check(
       "methods-in-time", .must,
       "Methods return in \(maxMethodMilliseconds) ms, better in "
         + "\(goodMethodMilliseconds)", plugin,
@@ -141,6 +168,9 @@ extension CheckTable {
 
   /// How often each method is called with other values.
   static let methodRounds = 24
+  /// How long what a report leads to is waited for, and how often again while none has come.
+  static let settleMilliseconds = 20
+  static let reportTurns = 50
   /// How many calls are drawn at random.
   static let randomCalls = 500
   /// Posts of a large inbox.

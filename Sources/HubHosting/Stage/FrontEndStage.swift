@@ -16,11 +16,16 @@ package final class FrontEndStage {
     package var program = "hubhost"
     /// The file that gets every call of a method.
     package var trace: String?
+    /// What front ends may do beyond what any may.
+    package var grants: FrontEndGrants
     /// Says something to people.
     package var tell: (String) -> Void
 
-    package init(environment: [String: String], tell: @escaping (String) -> Void) {
+    package init(
+      environment: [String: String], grants: FrontEndGrants, tell: @escaping (String) -> Void
+    ) {
       self.environment = environment
+      self.grants = grants
       self.tell = tell
     }
   }
@@ -63,6 +68,8 @@ package final class FrontEndStage {
     crashes = CrashRecord()
     let candidate = try FrontEndLoader.load(path: path)
     let about = candidate.description
+    // Nothing keeps it from more in here, but the user has to agree all the same.
+    try setting.grants.check(about, path: path)
     try about.checkTerminal(
       input: session.terminal.inputIsTerminal, output: session.terminal.outputIsTerminal)
     watchForCrashes("the front end \(about.name) crashed; the inbox is safe")
@@ -97,6 +104,7 @@ package final class FrontEndStage {
     var start = RunnerFrontEnd.Setting(
       path: path, environment: setting.environment, input: terminal.input, output: terminal.output)
     start.executable = setting.executable
+    start.grants = setting.grants
     start.restoreScreen = { [unowned self] in screen?.clear() }
     start.lastRequest = last?.lastRequest ?? 0
     start.replayed = call

@@ -43,6 +43,21 @@ package struct AppDescription: Hashable, Sendable {
     package init() {}
   }
 
+  /// What a front end may do beyond what any may.
+  package struct Grant: Hashable, Sendable {
+    /// The name or the id that it gives itself.
+    package var frontEnd: String
+    package var network: Bool
+    /// Files, and folders with all below them, that it may read: absolute, or from `~/` on.
+    package var files: [String]
+
+    package init(frontEnd: String, network: Bool = false, files: [String] = []) {
+      self.frontEnd = frontEnd
+      self.network = network
+      self.files = files
+    }
+  }
+
   /// The tag of the tab that is the Hub.
   package static let hubTag = "hub"
 
@@ -65,6 +80,8 @@ package struct AppDescription: Hashable, Sendable {
   package var config: HubConfig
   /// Keys that call actions, in the order of the app file; none twice.
   package var keys: [Key] = []
+  /// What front ends may do, in the order of the app file.
+  package var grants: [Grant] = []
   /// Name or path of the front end that the app asks for.
   package var frontEnd: String?
   package var userID: String?

@@ -9,6 +9,8 @@ package struct AppFile: Hashable, Sendable {
   package static let maximumEntries = 256
   /// The longest name of a key in `keys`, in bytes.
   package static let maximumKeyName = 16
+  /// Files and folders that one front end may be granted; more are refused.
+  package static let maximumGrantedFiles = 64
   /// Tabs; more are refused.
   package static let maximumTabs = 32
   /// Bytes of the id: it names folders.

@@ -32,6 +32,7 @@ struct AppFileReader {
     if let tabs = try tabs(root) { app.tabs = tabs }
     app.routes = try routes(root, app)
     app.keys = try keys(root)
+    app.grants = try grants(root)
     app.config = try config(root, app)
     app.frontEnd = try root.filledString("frontend")
     app.userID = try userID(root)

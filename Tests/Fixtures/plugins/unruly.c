@@ -22,6 +22,15 @@
 #ifndef WHAT
 #define WHAT nothing
 #endif
+#ifndef READS
+#define READS
+#endif
+#ifndef PORT
+#define PORT 9
+#endif
+#ifndef FILE_TO_READ
+#define FILE_TO_READ "/etc/passwd"
+#endif
 
 static const hub_host *host;
 static const hub_loop *loop;
@@ -85,6 +94,22 @@ KIND tries(void) {
   if (pthread_create(&thread, NULL, (void *(*)(void *))(void *)getpid, NULL) == 0) pthread_join(thread, NULL);
   else fprintf(stderr, "NO THREADS\n");
   if (open("/dev/null", O_RDWR) < 0 || open("/usr/share/zoneinfo/Etc/UTC", O_RDONLY) < -1) fprintf(stderr, "NO FILES\n");
+}
+
+/* What was granted or not, one word each: whether it connects to a port of this machine, what a file holds. */
+KIND reaches(void) {
+  int line = socket(AF_INET, SOCK_STREAM, 0);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(PORT)};
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  int connected = line >= 0 && connect(line, (struct sockaddr *)&address, sizeof address) == 0;
+  fprintf(stderr, "connect: %s\n", connected ? "yes" : strerror(errno));
+  if (line >= 0) close(line);
+  fprintf(stderr, "local socket: %s\n", socket(AF_UNIX, SOCK_STREAM, 0) >= 0 ? "yes" : strerror(errno));
+  char text[64] = "";
+  int file = open(FILE_TO_READ, O_RDONLY);
+  if (file >= 0) (void)!read(file, text, sizeof text - 1);
+  fprintf(stderr, "read: %s\n", file >= 0 ? text : strerror(errno));
+  fprintf(stderr, "write: %s\n", open(FILE_TO_READ, O_WRONLY) >= 0 ? "yes" : strerror(errno));
 }
 
 static const hub_terminal *terminal(void) {
@@ -190,9 +215,10 @@ static hub_status terminal_resume(void *instance, const hub_call *call) {
 static const hub_method methods[] = {
     HUB_METHOD(show_hub, show_hub), HUB_METHOD(present_post, present_post),
     HUB_METHOD(terminal_suspend, terminal_suspend), HUB_METHOD(terminal_resume, terminal_resume)};
+static const hub_string reads[] = {READS {"", 0}};
 static const hub_frontend unruly = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.unruly"), HUB_STRING("unruly"), HUB_STRING("1.0"),
     HUB_STRING("Misbehaves"), NEEDS, sizeof(hub_method), sizeof methods / sizeof methods[0], methods,
-    create, start, stop, NULL, HUB_NO_ACTIONS};
+    create, start, stop, NULL, 0, 0, NULL, reads, sizeof reads / sizeof reads[0] - 1};
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &unruly; }

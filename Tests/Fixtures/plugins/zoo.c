@@ -34,6 +34,20 @@ __attribute__((constructor)) static void hang(void) { for (;;) pause(); }
 __attribute__((constructor)) static void noise(void) { (void)!write(1, "noise\n", 6); }
 #elif defined(CHANGES_AT_LOAD)
 __attribute__((constructor)) static void change(void) { setenv("HUB_ZOO", "1", 1); }
+#elif defined(EXCHANGES_ITSELF)
+#include <dlfcn.h>
+/* Puts an empty file in its own place. */
+__attribute__((constructor)) static void exchange(void) {
+  Dl_info own;
+  char other[4096];
+  if (!dladdr((void *)exchange, &own)) return;
+  snprintf(other, sizeof other, "%s.other", own.dli_fname);
+  FILE *file = fopen(other, "w");
+  if (file && fclose(file) == 0) rename(other, own.dli_fname);
+}
+#elif defined(CRASH_AT_EXIT)
+static void at_exit(void) { *(volatile int *)0 = 1; }
+__attribute__((constructor)) static void prepare_exit(void) { atexit(at_exit); }
 #elif defined(SLOW_TO_LOAD)
 __attribute__((constructor)) static void compute(void) { for (volatile unsigned i = 0; i < 400000000u; i++) {} }
 #elif defined(MANY_CONSTRUCTORS)
@@ -72,6 +86,8 @@ static void *busy(void *context) {
   while (!__atomic_load_n(&over, __ATOMIC_SEQ_CST)) usleep(1000);
   usleep(20000);
   if (navigation) navigation->hub_hidden(the_host);
+#elif defined(CRASH_IN_THREAD)
+  *(volatile int *)0 = 1;
 #else
   for (;;) pause();
 #endif
@@ -93,7 +109,12 @@ static hub_status create(const hub_host *host, void **instance) {
 #endif
   return HUB_OK;
 }
-static void tick(void *context, uint64_t timer) { (void)context; (void)timer; }
+/* It never cancels its timer, and leaves so that the host has an end. */
+static void tick(void *context, uint64_t timer) {
+  (void)context; (void)timer;
+  const hub_loop *loop = the_host->service(the_host, HUB_LOOP, sizeof(HUB_LOOP) - 1);
+  if (loop) loop->quit(the_host, "tick", 4);
+}
 static hub_status begin(void *instance) {
   (void)instance; (void)tick; (void)busy;
 #if defined(FAILS)
@@ -113,10 +134,10 @@ static hub_status begin(void *instance) {
   const hub_loop *loop = the_host->service(the_host, HUB_LOOP, sizeof(HUB_LOOP) - 1);
   uint64_t timer;
   if (loop) loop->add_timer(the_host, 1000, tick, NULL, &timer);
-#elif defined(KEEPS_THREAD) || defined(STRAY_CALL) || defined(LATE_CALL)
+#elif defined(KEEPS_THREAD) || defined(STRAY_CALL) || defined(LATE_CALL) || defined(CRASH_IN_THREAD)
   pthread_t thread;
   pthread_create(&thread, NULL, busy, NULL);
-#ifdef STRAY_CALL
+#if defined(STRAY_CALL) || defined(CRASH_IN_THREAD)
   pthread_join(thread, NULL);
 #endif
 #elif defined(RAW_TERMINAL)
@@ -147,6 +168,16 @@ static hub_status show(void *instance, const hub_call *call, const char *tab, ui
   exit(0);
 #elif defined(ABORTS)
   abort();
+#elif defined(HANGS)
+  for (;;) pause();
+#elif defined(FREES_HOST_MEMORY)
+  free((void *)(uintptr_t)call);
+#elif defined(REPORTS_TWICE) || defined(NEVER_REPORTS)
+  const hub_navigation *navigation = the_host->service(the_host, HUB_NAVIGATION, sizeof(HUB_NAVIGATION) - 1);
+#ifdef REPORTS_TWICE
+  if (navigation) { navigation->hub_shown(the_host); navigation->hub_shown(the_host); }
+#endif
+  return navigation ? HUB_PENDING : HUB_OK;
 #elif defined(SLOW_IN_SHOW)
   usleep(600000);
 #elif defined(SPINS)
@@ -165,6 +196,16 @@ static hub_status show(void *instance, const hub_call *call, const char *tab, ui
 #else
     (void)!write(info.output_fd, "\377\376", 2);
 #endif
+#endif
+  return HUB_OK;
+}
+
+static hub_status present(void *instance, const hub_call *call, uint64_t presentation, const hub_post *post) {
+  (void)instance; (void)call; (void)presentation; (void)post;
+#if defined(CRASH_IN_PRESENT)
+  *(volatile int *)0 = 1;
+#elif defined(FREES_TEXT)
+  free((void *)(uintptr_t)post->subject.data);
 #endif
   return HUB_OK;
 }
@@ -236,9 +277,17 @@ static const hub_action action_rows[] = {
 __attribute__((used)) static const void *const unused[] = {step, ten, wrong_range, (const void *)dispatch};
 #if defined(NO_ACTIONS_HERE)
 #undef ACTION_ROWS
-#define ACTION_ROWS HUB_NO_ACTIONS
+#define ACTION_ROWS 0, 0, NULL
 #elif !defined(ACTION_ROWS)
-#define ACTION_ROWS HUB_ACTION_TABLE(action_rows)
+#define ACTION_ROWS HUB_ACTION_ROWS(action_rows)
+#endif
+/* What it asks to read. */
+static const hub_string paths[] = {HUB_STRING("/srv/hub"), HUB_STRING("~/Music")};
+static const hub_string bad_paths[] = {HUB_STRING("srv")};
+static const hub_string many_paths[17] = {HUB_STRING("/srv"), HUB_STRING("/srv"), HUB_STRING("/srv")};
+__attribute__((used)) static const void *const unread[] = {paths, bad_paths, many_paths};
+#ifndef READ_ROWS
+#define READ_ROWS NULL, 0
 #endif
 
 static const hub_method methods[] = {
@@ -254,6 +303,10 @@ static const hub_method methods[] = {
     ROW("show_hub", "ss", done),
 #elif defined(UNREADABLE)
     ROW("show_hub", "s?", done),
+#elif defined(UNKNOWN_LETTER)
+    ROW("show_hub", "s?s|z", done),
+#elif defined(NINE_ARGUMENTS)
+    ROW("show_hub", "s?s|uuuuuuu", done),
 #elif defined(NULL_FUNCTION)
     ROW("show_hub", "s?s", NULL),
 #elif defined(RESERVED)
@@ -261,7 +314,7 @@ static const hub_method methods[] = {
 #elif !defined(MISSING)
     ROW("show_hub", "s?s", show),
 #endif
-    ROW("present_post", "uP", done),
+    ROW("present_post", "uP", present),
 #if defined(TWICE)
     ROW("present_post", "uP", done),
 #elif defined(NULL_OPTIONAL)
@@ -299,18 +352,32 @@ static const hub_method methods[] = {
 #ifndef VERSION
 #define VERSION "1.2.3"
 #endif
+#ifndef MINOR
+#define MINOR HUB_ABI_MINOR
+#endif
+#ifdef NULL_NAME
+#define NAME_TEXT {NULL, 3}
+#else
+#define NAME_TEXT HUB_STRING(NAME)
+#endif
 
 static const struct {
   hub_frontend table;
   char more[64]; /* a newer descriptor is longer */
-} zoo = {{SIZE, HUB_ABI_MINOR, HUB_STRING(ID), HUB_STRING(NAME), HUB_STRING(VERSION), HUB_STRING(SUMMARY),
-          NEEDS, ROW_SIZE, ROWS, METHODS, create, begin, NULL, end, ACTION_ROWS}, "something that this host does not know"};
+} zoo = {{SIZE, MINOR, HUB_STRING(ID), NAME_TEXT, HUB_STRING(VERSION), HUB_STRING(SUMMARY),
+          NEEDS, ROW_SIZE, ROWS, METHODS, create, begin, NULL, end, ACTION_ROWS,
+          READ_ROWS}, "something that this host does not know"};
 
+#if defined(WRONG_MAJOR)
+HUB_EXPORT const hub_frontend *hub_frontend_v2(uint32_t host_minor);
+HUB_EXPORT const hub_frontend *hub_frontend_v2(uint32_t host_minor) { (void)host_minor; return &zoo.table; }
+#define NO_SYMBOL
+#endif
 #if defined(NO_SYMBOL)
-__attribute__((used)) static const void *const keep[] = {&zoo, methods, (void *)done, (void *)show};
+__attribute__((used)) static const void *const keep[] = {&zoo, methods, (void *)done, (void *)show, (void *)present};
 #elif defined(DECLINES)
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {
-  (void)host_minor;
+  (void)host_minor; (void)done;
   (void)zoo;
   return NULL;
 }
@@ -319,7 +386,7 @@ HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {
 extern void hub_no_such_function(void);
 #endif
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {
-  (void)host_minor; (void)show; (void)begin; (void)create; (void)end; (void)action_rows; (void)unused;
+  (void)host_minor; (void)done; (void)show; (void)begin; (void)create; (void)end; (void)action_rows; (void)unused;
 #ifdef THREAD_MEMORY
   per_thread[host_minor] = 1;
 #endif
@@ -331,6 +398,24 @@ HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) {
   static int turn;
   copies[turn ^= 1] = zoo.table;
   return &copies[turn];
+#endif
+#ifdef STACK_DESCRIPTOR
+  /* By way of a volatile pointer, or the compiler says no. */
+  hub_frontend copy = zoo.table;
+  const hub_frontend *volatile place = &copy;
+  return place;
+#endif
+#ifdef STACK_METHODS
+  hub_method rows[COUNT];
+  memcpy(rows, methods, sizeof rows);
+  static hub_frontend with_rows;
+  with_rows = zoo.table;
+  const hub_method *volatile first = rows;
+  with_rows.methods = first;
+  return &with_rows;
+#endif
+#ifdef CRASH_IN_ENTRY
+  *(volatile int *)0 = 1;
 #endif
 #ifdef FEARS_THE_FUTURE
   if (host_minor > HUB_ABI_MINOR) abort();

@@ -103,6 +103,24 @@ struct RunnerConfinementTests {
   }
 
   @Test
+  func `where the network is granted, the internet is open and local services are not`() {
+    let program = SystemCallFilter(
+      process: Self.process, deniesWriting: false, allowsNetwork: true
+    ).program
+    for family in [AF_INET, AF_INET6] {
+      #expect(Self.result(program, SYS_socket, [UInt64(family), 1]) == Self.allowed)
+    }
+    for family in [AF_UNIX, AF_NETLINK, AF_PACKET, AF_VSOCK] {
+      #expect(Self.result(program, SYS_socket, [UInt64(family), 1]) == Self.refused(EACCES))
+    }
+    #expect(Self.result(program, SYS_connect, [3]) == Self.allowed)
+    #expect(Self.result(program, SYS_execve) == Self.refused(EPERM))
+    let without = SystemCallFilter.withoutNetwork.program
+    #expect(Self.result(without, SYS_socket, [2, 1]) == Self.refused(EACCES))
+    #expect(Self.result(without, SYS_execve) == Self.allowed)
+  }
+
+  @Test
   func `without Landlock the filter refuses to open for writing`() {
     let program = SystemCallFilter(process: Self.process, deniesWriting: true).program
     func opened(_ flags: Int32) -> UInt32? {
@@ -147,6 +165,10 @@ struct RunnerConfinementTests {
     #expect(!files.reading.contains("/tmp") && !files.reading.contains("/"))
     #expect(files.reading.contains("/a") && !files.reading.contains("b"))
     #expect(files.reading.contains("/home/ana/.terminfo"))
+    #expect(!files.reading.contains("/etc/resolv.conf"))
+    let more = ReadableFiles(
+      plugin: plugin, ["HOME": "/home/ana"], granted: Allowance(network: true, files: ["/srv"]))
+    #expect(more.reading.contains("/srv") && more.reading.contains("/etc/resolv.conf"))
   }
 
   @Test
@@ -154,6 +176,11 @@ struct RunnerConfinementTests {
     #expect(
       Confinement(landlock: 7, filtersCalls: true, refusesNewCode: true).words
         == "no network, no other programs, no files but its own and the system's, to read, no new code"
+    )
+    let granted = Allowance(network: true, files: ["/srv", "/opt/x"])
+    #expect(
+      Confinement(landlock: 7, filtersCalls: true, refusesNewCode: true, granted: granted).words
+        == "no other programs, no files but its own, /srv, /opt/x and the system's, to read, no new code"
     )
     let none = Confinement(landlock: 0, filtersCalls: false, refusesNewCode: false).words
     #expect(none.hasPrefix("this kernel lacks system call filters"))

@@ -1,6 +1,8 @@
 import CHubFrontEnd
+import CLinux
 import FoundationEssentials
 import Glibc
+import HubModel
 import HubTestSupport
 import Testing
 
@@ -232,6 +234,7 @@ struct RunnerHelloTests {
     description: FrontEndDescription(
       id: "com.example.x", name: "x", version: "1", summary: "s", abiMinor: 3,
       needsTerminal: true, needsInput: false,
+      needs: FrontEndNeeds(network: true, files: ["/a", "~"]),
       actions: [
         ActionDescription(
           name: "jump", help: "Jumps", signature: "i?s|db",
@@ -246,12 +249,19 @@ struct RunnerHelloTests {
         ActionDescription(name: "none", help: "None", signature: "", parameters: []),
       ]),
     methods: [.showHub, .presentPost, .terminalResume],
-    confinement: Confinement(landlock: 7, filtersCalls: true, refusesNewCode: false))
+    confinement: Confinement(
+      landlock: 7, filtersCalls: true, refusesNewCode: false,
+      granted: Allowance(network: true, files: ["/a"])))
 
   @Test
   func `the first message and its answers arrive as they were sent`() throws {
     let hello = RunnerHello(
-      path: "/a", version: "1.0", inputIsTerminal: true, outputIsTerminal: false)
+      path: "/a", version: "1.0", inputIsTerminal: true, outputIsTerminal: false,
+      grants: FrontEndGrants(
+        [
+          AppDescription.Grant(frontEnd: "x", network: true),
+          AppDescription.Grant(frontEnd: "com.example.y", files: ["~/a", "/b"]),
+        ], home: "/home/ana"))
     var writer = WireWriter()
     writer.hello(hello)
     writer.ready(ready)
@@ -287,13 +297,13 @@ struct RunnerHelloTests {
     hello.sizes[0] += 8
     #expect(!hello.isUnderstood)
     hello.sizes = RunnerHello.ownSizes
-    hello.oldest = 2
-    hello.current = 2
+    hello.oldest = RunnerHello.current + 1
+    hello.current = RunnerHello.current + 1
     #expect(!hello.isUnderstood)
-    hello.oldest = 1
+    hello.oldest = RunnerHello.current
     #expect(hello.isUnderstood)
-    hello.oldest = 0
-    hello.current = 0
+    hello.oldest = RunnerHello.oldest - 1
+    hello.current = RunnerHello.oldest - 1
     #expect(!hello.isUnderstood)
   }
 

@@ -1,4 +1,4 @@
-"""Rows 15, 16, 18 to 23 and 25 to 27: whole processes, and what one of them answers on its pipe."""
+"""Rows 15, 16, 18 to 23 and 25 to 31: whole processes, and what one of them answers on its pipe."""
 import hashlib
 import json
 import os
@@ -16,6 +16,8 @@ PLAIN_LINES = 6  # of one item in a pipe
 MARKS = 200
 LOADS = 20
 COPIES = 32
+CALLS = 1_000_000
+CALL_TURNS = 3
 
 
 class CommandCell:
@@ -63,8 +65,8 @@ class CommandCell:
             yield "python", lambda: self.python_json(n)
 
     @staticmethod
-    def output(argv):
-        return subprocess.run(argv, stdout=subprocess.PIPE, check=True).stdout
+    def output(argv, env=None):
+        return subprocess.run(argv, stdout=subprocess.PIPE, check=True, env=dict(os.environ, **(env or {}))).stdout
 
     def import_twice(self, n):
         folder = self.places.scratch("import")
@@ -208,6 +210,8 @@ class CommandCell:
                 self.load_time(n, "floor_dlopen", [self.places.floor("floor_dlopen"), plugin], plugin, "write")
                 for _ in range(LOADS)]
         yield "html", lambda: self.html(n)
+        yield "calls", lambda: self.calls(n)
+        yield "runner", lambda: self.runner(n)
 
     def load_time(self, n, case, argv, path, call):
         """From the opening of a plug-in's file to the first system call after loading, both seen by strace."""
@@ -222,6 +226,35 @@ class CommandCell:
                     begin = float(stamp)
                 elif begin and what.startswith(call):
                     return self.put(n, case, "load", (float(stamp) - begin) * 1000)
+
+    # --- 28 to 31 ---
+
+    def calls(self, n):
+        """Methods called through the host, and through libffi alone, in turns."""
+        plugin = self.places.front_end()
+        for _ in range(CALL_TURNS):
+            for case, argv, env in (
+                    ("ffi_call", [self.places.made("floor_call"), plugin, str(CALLS)], {}),
+                    ("hubhost", [self.places.test_host, "calls", plugin, str(CALLS)], {})):
+                for name, value in json.loads(self.output(argv, env)).items():
+                    if not name.endswith(".allocations"):
+                        self.put(n, case, name, value, "ns")
+        counting = {"LD_PRELOAD": self.places.made("count_allocations.so")}
+        counted = json.loads(self.output([self.places.test_host, "calls", plugin, str(CALLS)], counting))
+        self.put(n, "hubhost", "allocations", counted["show_hub.allocations"] + counted["present_post.allocations"], "")
+
+    def runner(self, n):
+        """The same front end in the host and in a runner, in turns: the first frame, and a call that follows a step."""
+        data, plugin = self.places.copy_of_data(n), self.places.front_end()
+        ways = (("in the host", ["--in-process"]), ("in a runner", []))
+        for _ in range(LOADS):
+            for case, option in ways:
+                self.timed(n, case, self.places.hubhost("run", *option, "-f", plugin, data=data), "frame")
+        for _ in range(CALL_TURNS):
+            for case, option in ways:
+                argv = self.places.hubhost("run", *option, "-f", plugin, data=data, app=self.places.app_with_tabs)
+                said = self.timed(n, case, argv, "stepping", keep=True)
+                self.put(n, case, "step", json.loads(said.splitlines()[-1])["median"] / 1e6)
 
     def html(self, n):
         """Pages of 16 KB as text: the CPU time of a command `show`, all in all.

@@ -14,6 +14,7 @@ APP = """{ id: "io.hubhost.bench", name: "Bench", urlSchemes: ["rv-bench"], appS
   routes: { "bench://hub": "hub" }, tabs: [ { tag: "hub", title: "For you" } ],
   config: { hub: { isInboxEnabled: true, deepLink: "bench://hub" } } }
 """
+SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src")
 
 
 def say(text):
@@ -37,8 +38,11 @@ class Places:
         self.corpus_root = corpus or os.path.join(WORK, "corpus")
         self.floors = os.path.join(WORK, "floor")
         self.app = os.path.join(WORK, "app.json5")
+        self.app_with_tabs = os.path.join(WORK, "tabs.json5")
         with open(self.app, "w") as f:
             f.write(APP)
+        with open(self.app_with_tabs, "w") as f:
+            f.write(APP.replace("tabs: [", 'tabs: [ { tag: "home", title: "Home" },'))
 
     # --- what is built ---
 
@@ -52,12 +56,34 @@ class Places:
         decode = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "decode.swift")
         if self.is_older(self.decode, decode):
             quiet(["swiftc", "-O", "-static-stdlib", "-o", self.decode, decode])
+        self.compile("libhub-bench.so", "front_end.c", "-shared", "-fPIC")
+        self.compile("floor_call", "floor_call.c", "-lffi")
+        self.compile("count_allocations.so", "count_allocations.c", "-shared", "-fPIC")
         if not self.kit:
             say("hubbench: NO KIT. Set HUBHOST_BENCH_KIT to the folder with bench_peers.py.\n"
                 "hubbench: only hubhost is measured: there are no floors and no peers, so most rows have no verdict.")
             return
         sys.path.insert(0, self.kit)
         quiet(["make", "-s", "-C", os.path.join(self.kit, "floor"), f"OUT={self.floors}", "all"])
+
+    def compile(self, name, source, *options):
+        source = os.path.join(SOURCES, source)
+        if self.is_older(self.made(name), source):
+            os.makedirs(os.path.dirname(self.made(name)), exist_ok=True)
+            include = os.path.join(ROOT, "Sources", "CHubFrontEnd", "include")
+            quiet(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{include}", "-o", self.made(name), source, *options])
+
+    @staticmethod
+    def made(name):
+        """What was compiled here; in a folder of its own, for a plug-in in a runner reads what is beside it."""
+        return os.path.join(WORK, "made", name)
+
+    def front_end(self):
+        return self.made("libhub-bench.so")
+
+    @property
+    def test_host(self):
+        return os.path.join(self.bin, "HubTestHost")
 
     @staticmethod
     def is_older(made, source):
@@ -111,8 +137,8 @@ class Places:
         with open(self.pages(n)[0], encoding="utf-8") as f:
             return json.load(f)["posts"]
 
-    def hubhost(self, *arguments, data=None):
-        place = [] if data is None else ["--app", self.app, "--data", data]
+    def hubhost(self, *arguments, data=None, app=None):
+        place = [] if data is None else ["--app", app or self.app, "--data", data]
         return [os.path.join(self.bin, "hubhost"), *arguments[:1], *place, *arguments[1:]]
 
     def data(self, n):

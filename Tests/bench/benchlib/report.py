@@ -71,6 +71,13 @@ class Report:
         if value is not None:
             self.line(row, f"{what}, {size(n)}", f"≤ {show(limit)} {unit}", f"{show(value)} {unit}", value, limit, 1)
 
+    def difference(self, row, what, n, metric, limit, case="in a runner", base="in the host"):
+        """What one way takes more than the other, in milliseconds."""
+        more, less = self.median(n, case, metric), self.median(n, base, metric)
+        if more is not None and less is not None:
+            self.line(row, f"{what}, {size(n)}", f"≤ {show(limit)} ms more", f"{more - less:+.3f} ms ({show(less)} → {show(more)} ms)",
+                      more - less, limit)
+
     def growth(self, row, what, metric, limit, case="hubhost"):
         """The largest by the smallest."""
         known = [n for n in self.sizes if self.median(n, case, metric)]
@@ -201,6 +208,11 @@ class Report:
                 more = statistics.median(many) - statistics.median(few)
                 self.line(26, "32 front ends not chosen", "≤ 1 ms in all", f"{more:+.2f} ms", more, 1, 1)
             self.absolute(27, "HTML of 16 KB to text, CPU, with all around it", n, "html", 2)
+            for method in ("show_hub", "present_post"):
+                self.ratio(28, f"call of {method}", n, method, 2, floor="ffi_call", unit="ns")
+            self.absolute(29, "allocations in 2M calls", n, "allocations", 0, unit="")
+            self.difference(30, "call that follows a step, in a runner", n, "step", 0.1)
+            self.difference(31, "first frame, in a runner", n, "frame.first", 5)
 
     # --- text ---
 

@@ -76,11 +76,17 @@ enum SignatureTarget {
 
   private static func checkDescription(_ texts: [hub_string]) throws {
     let rows = UnsafeMutablePointer<hub_method>.allocate(capacity: 1)
-    defer { rows.deallocate() }
+    let reads = UnsafeMutablePointer<hub_string>.allocate(capacity: max(1, texts.count - 4))
+    reads.initialize(from: Array(texts.dropFirst(4)), count: texts.count - 4)
+    defer {
+      rows.deallocate()
+      reads.deallocate()
+    }
     let descriptor = hub_frontend(
       size: 128, abi_minor: 0, id: texts[0], name: texts[1], version: texts[2], summary: texts[3],
       needs: 0, method_size: 48, method_count: 0, methods: rows, create: nil, start: nil, stop: nil,
-      destroy: nil, action_size: 0, action_count: 0, actions: nil)
+      destroy: nil, action_size: 0, action_count: 0, actions: nil,
+      reads: reads, read_count: UInt64(texts.count - 4))
     guard let about = try? FrontEndDescription(descriptor, path: "x.so") else { return }
     try check(FrontEndDescription.isName(about.name), "a bad name passes")
     let texts = [
@@ -88,6 +94,11 @@ enum SignatureTarget {
       (about.version, FrontEndDescription.maxVersionBytes),
       (about.summary, FrontEndDescription.maxSummaryBytes),
     ]
+    try check(about.needs.files.count <= FrontEndNeeds.maxPaths, "too many paths pass")
+    for file in about.needs.files {
+      try check(file.hasPrefix("/") || file.hasPrefix("~"), "a relative path passes")
+      try check(!file.split(separator: "/").contains(".."), "a path that climbs passes")
+    }
     for (text, limit) in texts {
       try check((1...limit).contains(text.utf8.count), "a text of \(text.utf8.count) bytes passes")
       try check(

@@ -116,9 +116,11 @@ typedef struct hub_action {
    (uint32_t)(sizeof(hub_action_##id##_arguments) / sizeof(hub_argument)) - 1, hub_action_##id##_arguments, \
    (hub_function)(1 ? (implementation) : (hub_action_##id##_fn)0), 0}
 
-/* The end of the descriptor, with the rows of an array or without any. */
-#define HUB_ACTION_TABLE(rows) sizeof(hub_action), (uint32_t)(sizeof(rows) / sizeof((rows)[0])), (rows)
-#define HUB_NO_ACTIONS 0, 0, 0
+/* The end of the descriptor, with the rows of an array or without any. A front end that asks to read files writes the
+ * members by name, or HUB_ACTION_ROWS or `0, 0, 0` and then `reads` and `read_count`. */
+#define HUB_ACTION_ROWS(rows) sizeof(hub_action), (uint32_t)(sizeof(rows) / sizeof((rows)[0])), (rows)
+#define HUB_ACTION_TABLE(rows) HUB_ACTION_ROWS(rows), 0, 0
+#define HUB_NO_ACTIONS 0, 0, 0, 0, 0
 
 /* --- hub.actions/1: the actions of the running front end, and the keys that the app file gives them ------------------ */
 #define HUB_ACTIONS "hub.actions/1"

@@ -68,7 +68,8 @@ extern "C" {
 
 #define HUB_ABI_MAJOR 1
 /* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy. 1.2: writing in conversations
- * (the end of hub_conversations and of hub_reply), hub.sync/1 and the method sync_changed. */
+ * (the end of hub_conversations and of hub_reply), hub.sync/1 and the method sync_changed; HUB_NEEDS_NETWORK and the end
+ * of hub_frontend behind actions. */
 #define HUB_ABI_MINOR 2
 #define HUB_EXPORT __attribute__((visibility("default")))
 
@@ -242,7 +243,8 @@ struct hub_host {
 
 /* --- The front end --------------------------------------------------------------------------------------------------- */
 #define HUB_NEEDS_TERMINAL 1u /* input and output must be a terminal */
-#define HUB_NEEDS_STDIN 2u    /* reads standard input */
+#define HUB_NEEDS_STDIN 2u    /* reads standard input; in a runner, none else gets it */
+#define HUB_NEEDS_NETWORK 4u  /* SINCE 1.2: uses TCP or UDP; it runs only if the app file grants that */
 
 typedef struct hub_frontend {
   uint32_t size;
@@ -265,6 +267,10 @@ typedef struct hub_frontend {
   uint32_t action_size; /* sizeof(hub_action) */
   uint32_t action_count;
   const struct hub_action *HUB_NULLABLE actions;
+  /* SINCE 1.2: files, and folders with all below them, that it reads beside its own folder and the system's: absolute
+   * paths, or from ~/ on. At most 16. It runs only if the app file grants them. */
+  const hub_string *HUB_NULLABLE reads;
+  uint64_t read_count;
 } hub_frontend;
 #define HUB_FRONTEND_HEAD sizeof(hub_frontend), HUB_ABI_MINOR
 
@@ -277,8 +283,9 @@ HUB_STATIC_ASSERT(sizeof(hub_method) == 48 && offsetof(hub_method, function) == 
 HUB_STATIC_ASSERT(sizeof(hub_post) == 112 && offsetof(hub_post, subject) == 32, "hub_post");
 HUB_STATIC_ASSERT(sizeof(hub_conversation) == 96 && offsetof(hub_conversation, participants) == 80, "hub_conversation");
 HUB_STATIC_ASSERT(sizeof(hub_host) == 56 && offsetof(hub_host, service) == 48, "hub_host");
-HUB_STATIC_ASSERT(sizeof(hub_frontend) == 144 && offsetof(hub_frontend, methods) == 88, "hub_frontend");
+HUB_STATIC_ASSERT(sizeof(hub_frontend) == 160 && offsetof(hub_frontend, methods) == 88, "hub_frontend");
 HUB_STATIC_ASSERT(offsetof(hub_frontend, destroy) == 120 && offsetof(hub_frontend, actions) == 136, "hub_frontend 1.1");
+HUB_STATIC_ASSERT(offsetof(hub_frontend, reads) == 144, "hub_frontend 1.2");
 #endif
 
 #ifdef __cplusplus

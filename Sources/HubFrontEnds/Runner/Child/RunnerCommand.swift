@@ -44,7 +44,7 @@ package enum RunnerCommand {
 
   /// The variables that say where terminals are described; few are asked for, since to read all of
   /// them takes longer than everything else here.
-  private static var environment: [String: String] {
+  static var environment: [String: String] {
     var variables: [String: String] = [:]
     for name in ReadableFiles.variables {
       if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }

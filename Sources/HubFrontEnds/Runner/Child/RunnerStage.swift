@@ -27,9 +27,13 @@ final class RunnerStage {
     }
     self.channel = channel
     let streams = try RunnerStreams()
-    let confinement = Confinement.apply(plugin: hello.path, environment: environment)
+    var confinement = Confinement.apply(
+      plugin: hello.path, environment: environment, granted: hello.grants.whole)
     loop = try EventLoop.forFrontEnd()
     frontEnd = try FrontEndLoader.load(path: hello.path)
+    let needs = try hello.grants.check(frontEnd.description, path: hello.path)
+    confinement.narrow(
+      to: Allowance(needs, home: hello.grants.home), plugin: hello.path, environment: environment)
     try frontEnd.description.checkTerminal(
       input: hello.inputIsTerminal, output: hello.outputIsTerminal)
     remote = RemoteHost(channel: channel, loop: loop, version: hello.version)

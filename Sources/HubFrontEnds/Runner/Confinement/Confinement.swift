@@ -9,6 +9,17 @@ package struct Confinement: Hashable, Sendable {
   package var filtersCalls: Bool
   /// Memory that was written cannot become code.
   package var refusesNewCode: Bool
+  /// What is let through because the app file grants it.
+  var granted = Allowance.nothing
+
+  init(
+    landlock: Int, filtersCalls: Bool, refusesNewCode: Bool, granted: Allowance = .nothing
+  ) {
+    self.landlock = landlock
+    self.filtersCalls = filtersCalls
+    self.refusesNewCode = refusesNewCode
+    self.granted = granted
+  }
 
   /// The most bytes of address space.
   static let maxMemory: UInt64 = 2 << 30
@@ -34,15 +45,34 @@ package struct Confinement: Hashable, Sendable {
   /// - Parameters:
   ///   - plugin: absolute path of the shared object.
   ///   - environment: says where terminals are described.
+  ///   - granted: what it may do all the same.
   /// - Returns: what holds from now on.
-  static func apply(plugin: String, environment: [String: String]) -> Confinement {
+  static func apply(
+    plugin: String, environment: [String: String], granted: Allowance = .nothing
+  ) -> Confinement {
     limit()
     _ = hub_prctl(PR_SET_NO_NEW_PRIVS, 1, 0)
     let refusesNewCode = hub_prctl(setNewCode, 1, 0) == 0
-    let landlock = Landlock.restrict(toReading: ReadableFiles(plugin: plugin, environment))
-    let filter = SystemCallFilter(process: getpid(), deniesWriting: landlock == 0)
+    let landlock = Landlock.restrict(
+      toReading: ReadableFiles(plugin: plugin, environment, granted: granted),
+      allowsNetwork: granted.network)
+    let filter = SystemCallFilter(
+      process: getpid(), deniesWriting: landlock == 0, allowsNetwork: granted.network)
     return Confinement(
-      landlock: landlock, filtersCalls: filter.install(), refusesNewCode: refusesNewCode)
+      landlock: landlock, filtersCalls: filter.install(), refusesNewCode: refusesNewCode,
+      granted: granted)
+  }
+
+  /// Takes away again what was granted and is not needed, now that it is known what is.
+  mutating func narrow(to needed: Allowance, plugin: String, environment: [String: String]) {
+    guard needed != granted else { return }
+    if granted.network, !needed.network { _ = SystemCallFilter.withoutNetwork.install() }
+    if landlock > 0, granted.files != needed.files {
+      _ = Landlock.restrict(
+        toReading: ReadableFiles(plugin: plugin, environment, granted: needed),
+        allowsNetwork: needed.network)
+    }
+    granted = needed
   }
 
   private static func limit() {
@@ -71,12 +101,13 @@ package struct Confinement: Hashable, Sendable {
     var cannot: [String] = []
     var lacks: [String] = []
     if filtersCalls {
-      cannot += ["no network", "no other programs"]
+      cannot += granted.network ? ["no other programs"] : ["no network", "no other programs"]
     } else {
       lacks.append("system call filters (it can use the network and start programs)")
     }
     if landlock > 0 {
-      cannot.append("no files but its own and the system's, to read")
+      let others = granted.files.map { ", \($0)" }.joined()
+      cannot.append("no files but its own\(others) and the system's, to read")
     } else {
       if filtersCalls { cannot.append("no files to write") }
       lacks.append("Landlock (it can read your files)")
@@ -105,19 +136,37 @@ struct ReadableFiles: Hashable {
   /// - Parameters:
   ///   - plugin: absolute path of the shared object.
   ///   - environment: says where terminals are described.
-  init(plugin: String, _ environment: [String: String]) {
+  ///   - granted: what it may read or use besides.
+  init(plugin: String, _ environment: [String: String], granted: Allowance = .nothing) {
     reading = [
       "/lib", "/lib64", "/usr", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime",
       "/etc/timezone", "/etc/terminfo", "/etc/locale.alias", "/dev/urandom", "/dev/random",
       "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu",
       "/sys/kernel/mm/transparent_hugepage", "/proc/sys/vm/overcommit_memory",
     ]
-    reading.append(Self.isTooWide(Self.folder(plugin), environment) ? plugin : Self.folder(plugin))
+    // A plug-in may be a link to where it was built.
+    for file in Set([plugin, Self.real(plugin)]) {
+      reading.append(Self.isTooWide(Self.folder(file), environment) ? file : Self.folder(file))
+    }
+    reading += granted.files
+    if granted.network { reading += Self.networkFiles }
     if let runtime = Self.swiftRuntime { reading.append(runtime) }
     if let home = environment["HOME"], home.hasPrefix("/") { reading.append(home + "/.terminfo") }
     let lists = [environment["TERMINFO"], environment["TERMINFO_DIRS"]].compactMap { $0 }
     for path in lists.flatMap({ $0.split(separator: ":").map(String.init) })
     where path.hasPrefix("/") && !Self.isTooWide(path, environment) { reading.append(path) }
+  }
+
+  /// Where the C library and others look for names, ports and certificates.
+  private static let networkFiles = [
+    "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf",
+    "/etc/services", "/etc/protocols", "/etc/ssl", "/etc/pki", "/etc/ca-certificates",
+  ]
+
+  private static func real(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
   }
 
   /// Whether a folder holds more than a plug-in's things: the home folder, one above it, or `/tmp`.

@@ -30,13 +30,16 @@ enum Landlock {
 
   /// Takes everything away but reading some files, using some devices, and what is open already.
   ///
+  /// - Parameters:
+  ///   - files: what may be read, and the devices.
+  ///   - allowsNetwork: leave connections by TCP alone.
   /// - Returns: the version in force; 0: the kernel has none, or refused.
-  static func restrict(toReading files: ReadableFiles) -> Int {
+  static func restrict(toReading files: ReadableFiles, allowsNetwork: Bool = false) -> Int {
     let version = version
     guard version > 0 else { return 0 }
     // handled_access_fs, handled_access_net (bind and connect by TCP), scoped (abstract sockets and
     // signals); an older kernel wants a shorter struct.
-    let handled: [UInt64] = [Right.all(version), 0b11, 0b11]
+    let handled: [UInt64] = [Right.all(version), allowsNetwork ? 0 : 0b11, 0b11]
     let size = version >= 6 ? 24 : version >= 4 ? 16 : 8
     let ruleset = unsafe handled.withUnsafeBytes { bytes in
       unsafe hub_landlock_create(bytes.baseAddress, size, 0)

@@ -13,6 +13,7 @@ struct SystemCallFilter {
     /// The lower half of an argument is one of these; the kernel looks at no more of it.
     case isOne(argument: Int, of: [UInt32])
     case isNot(argument: Int, value: UInt32)
+    case isNone(argument: Int, of: [UInt32])
     /// None of these bits is set in the lower half of an argument.
     case lacksBits(argument: Int, UInt32)
     case hasBits(argument: Int, UInt32)
@@ -41,13 +42,18 @@ struct SystemCallFilter {
   ///   - process: the only one that it may send signals to.
   ///   - deniesWriting: refuse to open files for writing and to change folders, where Landlock does
   ///     not.
-  init(process: pid_t, deniesWriting: Bool) {
+  ///   - allowsNetwork: leave the network open; the sockets of this machine's services stay closed.
+  init(process: pid_t, deniesWriting: Bool, allowsNetwork: Bool = false) {
     var rules: [Rule] = []
     func deny(_ numbers: [Int32], _ condition: Condition = .always, _ error: Int32 = EPERM) {
       rules += numbers.map { Rule(number: $0, condition: condition, error: error) }
     }
     let isOther = Condition.isNot(argument: 0, value: UInt32(bitPattern: process))
-    deny(Self.network, .always, EACCES)
+    if allowsNetwork {
+      deny([SYS_socket], .isNone(argument: 0, of: Self.internet), EACCES)
+    } else {
+      deny(Self.network, .always, EACCES)
+    }
     deny(Self.programs)
     // Threads are made with clone, too; clone3 hides its flags from a filter, so the C library is
     // told to do without it.
@@ -68,6 +74,15 @@ struct SystemCallFilter {
     }
     self.rules = rules
   }
+
+  /// A list that closes the network alone.
+  static let withoutNetwork = SystemCallFilter(
+    rules: network.map { Rule(number: $0, condition: .always, error: EACCES) })
+
+  private init(rules: [Rule]) { self.rules = rules }
+
+  /// AF_INET and AF_INET6.
+  private static let internet: [UInt32] = [2, 10]
 
   private static let network = [
     SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
@@ -166,6 +181,12 @@ struct SystemCallFilter {
         code.append(step(jumpIfEqual, value, UInt8(values.count - index), 0))
       }
       return code + [allow, refuse]
+    case .isNone(let argument, let values):
+      var code = [loadArgument(argument)]
+      for (index, value) in values.enumerated() {
+        code.append(step(jumpIfEqual, value, UInt8(values.count - index), 0))
+      }
+      return code + [refuse, allow]
     case .isNot(let argument, let value):
       return [loadArgument(argument), step(jumpIfEqual, value, 0, 1), allow, refuse]
     case .lacksBits(let argument, let bits):

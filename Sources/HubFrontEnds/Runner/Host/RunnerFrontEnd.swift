@@ -20,6 +20,8 @@ package final class RunnerFrontEnd: StandingFrontEnd {
     package var input: Int32
     package var output: Int32
     package var limits: RunnerLimits
+    /// What the app file grants front ends.
+    package var grants = FrontEndGrants.none
     /// The number of the last call that an earlier runner got.
     package var lastRequest: UInt64 = 0
     /// The call in the middle of which an earlier runner ended; made again, it keeps its number.

@@ -41,7 +41,8 @@ package final class RunnerStart {
     noise = RunnerNoise(descriptor: process.errors, write: RunnerNoise.writeToStandardError)
     let hello = RunnerHello(
       path: setting.path, version: version, inputIsTerminal: terminal.inputIsTerminal,
-      outputIsTerminal: terminal.outputIsTerminal)
+      outputIsTerminal: terminal.outputIsTerminal,
+      grants: setting.grants.possible(forFile: setting.path))
     var writer = WireWriter()
     writer.hello(hello)
     line.send(RunnerMessage(kind: .hello, payload: writer.bytes))

@@ -1,8 +1,10 @@
+import HubModel
+
 /// The first message: what the runner is to hold, and proof that both sides speak the same.
 struct RunnerHello: Hashable {
   /// The version of the messages that this program speaks, and the oldest that it understands.
-  static let current: UInt32 = 1
-  static let oldest: UInt32 = 1
+  static let current: UInt32 = 2
+  static let oldest: UInt32 = 2
 
   var oldest = Self.oldest
   var current = Self.current
@@ -14,6 +16,8 @@ struct RunnerHello: Hashable {
   var version: String
   var inputIsTerminal: Bool
   var outputIsTerminal: Bool
+  /// What the app file may grant it.
+  var grants = FrontEndGrants.none
 
   static var ownSizes: [UInt32] {
     [
@@ -49,6 +53,22 @@ extension WireWriter {
     text(hello.version)
     flag(hello.inputIsTerminal)
     flag(hello.outputIsTerminal)
+    grants(hello.grants)
+  }
+
+  private mutating func grants(_ grants: FrontEndGrants) {
+    text(grants.home)
+    number(UInt32(grants.grants.count))
+    for grant in grants.grants {
+      text(grant.frontEnd)
+      needs(FrontEndNeeds(network: grant.network, files: grant.files))
+    }
+  }
+
+  private mutating func needs(_ needs: FrontEndNeeds) {
+    flag(needs.network)
+    number(UInt32(needs.files.count))
+    for file in needs.files { text(file) }
   }
 
   mutating func ready(_ ready: RunnerReady) {
@@ -63,6 +83,10 @@ extension WireWriter {
     number(UInt32(ready.confinement.landlock))
     flag(ready.confinement.filtersCalls)
     flag(ready.confinement.refusesNewCode)
+    needs(
+      FrontEndNeeds(
+        network: ready.confinement.granted.network, files: ready.confinement.granted.files))
+    needs(ready.description.needs)
     actions(ready.description.actions)
   }
 
@@ -77,6 +101,8 @@ extension WireWriter {
 extension WireReader {
   /// The most sizes of a first message.
   private static let maxSizes: UInt32 = 64
+  /// The most elements of another list.
+  private static let maxRows: UInt32 = 65_536
 
   mutating func hello() throws(WireFault) -> RunnerHello {
     let oldest = try number(UInt32.self)
@@ -87,7 +113,32 @@ extension WireReader {
     for _ in 0..<count { sizes.append(try number()) }
     return RunnerHello(
       oldest: oldest, current: current, sizes: sizes, path: try text() ?? "",
-      version: try text() ?? "", inputIsTerminal: try flag(), outputIsTerminal: try flag())
+      version: try text() ?? "", inputIsTerminal: try flag(), outputIsTerminal: try flag(),
+      grants: try grants())
+  }
+
+  private mutating func grants() throws(WireFault) -> FrontEndGrants {
+    let home = try text()
+    var grants: [AppDescription.Grant] = []
+    for _ in 0..<(try count()) {
+      let frontEnd = try text() ?? ""
+      let needs = try needs()
+      grants.append(
+        AppDescription.Grant(frontEnd: frontEnd, network: needs.network, files: needs.files))
+    }
+    return FrontEndGrants(grants, home: home)
+  }
+
+  private mutating func needs() throws(WireFault) -> FrontEndNeeds {
+    var needs = FrontEndNeeds(network: try flag())
+    for _ in 0..<(try count()) { needs.files.append(try text() ?? "") }
+    return needs
+  }
+
+  private mutating func count() throws(WireFault) -> UInt32 {
+    let count = try number(UInt32.self)
+    guard count <= Self.maxRows else { throw WireFault("a list of it is too long") }
+    return count
   }
 
   mutating func ready() throws(WireFault) -> RunnerReady {
@@ -102,6 +153,9 @@ extension WireReader {
       confinement: Confinement(
         landlock: Int(try number(UInt32.self)), filtersCalls: try flag(),
         refusesNewCode: try flag()))
+    let granted = try needs()
+    ready.confinement.granted = Allowance(network: granted.network, files: granted.files)
+    ready.description.needs = try needs()
     ready.description.actions = try actions()
     return ready
   }
