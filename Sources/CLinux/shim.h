@@ -44,9 +44,11 @@ static inline int hub_peer_uid(int fd, unsigned *uid) {
   return 0;
 }
 
-/* With GNU's names, bind and connect take a transparent union, which Swift does not. */
+/* With GNU's names, these take a transparent union, which Swift does not. */
 static inline int hub_bind(int fd, const struct sockaddr *address, socklen_t length) { return bind(fd, address, length); }
 static inline int hub_connect(int fd, const struct sockaddr *address, socklen_t length) { return connect(fd, address, length); }
+static inline int hub_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC); }
+static inline int hub_socket_name(int fd, struct sockaddr *address, socklen_t *length) { return getsockname(fd, address, length); }
 
 /* open, fcntl and ioctl are variadic. */
 static inline int hub_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
