@@ -9,7 +9,8 @@ struct AnswerTests {
     let id = UUID()
     return [
       .posts(cursor: nil), .subscriptions, .participants, .conversations(.start),
-      .replies(conversation: id, .start), .sendReply(conversation: id, externalID: "E", content: []),
+      .replies(conversation: id, .start),
+      .sendReply(conversation: id, externalID: "E", content: []),
       .markRead(conversation: id, lastReplyID: nil), .config, .home, .events([]),
       .stream(lastEventID: nil),
     ]
@@ -123,15 +124,17 @@ struct AnswerTests {
     #expect(found?.message == "GET /conversations: the server answered 204 with nothing")
   }
 
-  @Test(arguments: [
-    ("0", 0), ("120", 120), (" 7 ", 7), ("3600", 3_600), ("3601", 3_600),
-    ("99999999999999999999999", 3_600), ("Thu, 05 Mar 2026 13:20:30 GMT", 30),
-    ("Thursday, 05-Mar-26 13:20:30 GMT", 30), ("Thu Mar  5 13:20:30 2026", 30),
-    ("Thu, 05 Mar 2026 13:19:00 GMT", 0), ("Fri, 06 Mar 2026 13:20:30 GMT", 3_600),
-    ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("Thu, 31 Feb 2026 13:20:30 GMT", nil),
-    ("Thu, 05 Mar 2026 24:20:30 GMT", nil), ("Thu, 05 Mrz 2026 13:20:30 GMT", nil),
-    ("Thu, 05 Mar 2026 13:20:30 CET", nil), ("Thu, 05 Mar 99999999999999999999 13:20:30 GMT", nil),
-  ] as [(String, Int?)])
+  @Test(
+    arguments: [
+      ("0", 0), ("120", 120), (" 7 ", 7), ("3600", 3_600), ("3601", 3_600),
+      ("99999999999999999999999", 3_600), ("Thu, 05 Mar 2026 13:20:30 GMT", 30),
+      ("Thursday, 05-Mar-26 13:20:30 GMT", 30), ("Thu Mar  5 13:20:30 2026", 30),
+      ("Thu, 05 Mar 2026 13:19:00 GMT", 0), ("Fri, 06 Mar 2026 13:20:30 GMT", 3_600),
+      ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("Thu, 31 Feb 2026 13:20:30 GMT", nil),
+      ("Thu, 05 Mar 2026 24:20:30 GMT", nil), ("Thu, 05 Mrz 2026 13:20:30 GMT", nil),
+      ("Thu, 05 Mar 2026 13:20:30 CET", nil),
+      ("Thu, 05 Mar 99999999999999999999 13:20:30 GMT", nil),
+    ] as [(String, Int?)])
   func `Retry-After is seconds or a date, and has a limit`(value: String, seconds: Int?) {
     let fields = [HTTPRequest.Header("retry-after", value)]
     #expect(failure(answer(503, headers: fields, to: .config))?.retryAfterSeconds == seconds)

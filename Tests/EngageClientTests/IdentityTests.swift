@@ -63,7 +63,9 @@ struct IdentityTests {
 
   @Test
   func `the end of a token is read with and without padding`() throws {
-    for payload in [#"{"exp":1772716860}"#, #"{"exp":1772716860,"a":"??>>"}"#, #"{"exp":1.77271686e9 }"#] {
+    for payload in [
+      #"{"exp":1772716860}"#, #"{"exp":1772716860,"a":"??>>"}"#, #"{"exp":1.77271686e9 }"#,
+    ] {
       for isPadded in [true, false] {
         let bearer = BearerToken(try Fixture.secret(token(payload, padded: isPadded)))
         #expect(bearer.expiry == Timestamp(milliseconds: 1_772_716_860_000))
@@ -79,7 +81,10 @@ struct IdentityTests {
     #expect(bearer.needsRenewal(at: Timestamp(milliseconds: Fixture.now.milliseconds + 1)))
   }
 
-  @Test(arguments: ["not.a.jwt", "opaque", "e30.e30.x", "a.b", "e30.eyJleHAiOiJ4In0.x", "..", "e30.eyJleHAiOjFlOTl9.x"])
+  @Test(arguments: [
+    "not.a.jwt", "opaque", "e30.e30.x", "a.b", "e30.eyJleHAiOiJ4In0.x", "..",
+    "e30.eyJleHAiOjFlOTl9.x",
+  ])
   func `case 112: a token whose end cannot be read is sent as it is`(text: String) throws {
     let bearer = BearerToken(try Fixture.secret(text))
     #expect(bearer.expiry == nil && !bearer.needsRenewal(at: Fixture.now))
@@ -124,7 +129,8 @@ struct IdentityTests {
     "http://engage.example", "http://127.0.0.1.example", "http://localhost.example",
     "http://[::2]", "ftp://127.0.0.1", "https://", "https:///x", "https://u@engage.example",
     "https://a.example?x", "https://a.example#x", "https://a.example\\@b.example",
-    "https://a.example:99999", "https://a.example:", "https://a b.example", "https://ä.example", "x",
+    "https://a.example:99999", "https://a.example:", "https://a b.example", "https://ä.example",
+    "x",
     "https://[::1", "http://127.0.0.256", "http://127.1",
   ])
   func `any other endpoint is refused`(text: String) {

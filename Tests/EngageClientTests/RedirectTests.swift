@@ -27,7 +27,9 @@ struct RedirectTests {
     let server = try ScriptedServer()
     other.on("/b", .answer(.redirect(302, to: "\(server.base)/c")))
     server.on("/c", .json("{}"))
-    for target in ["\(other.base)/b", "http://localhost:\(other.port)/b", "//127.0.0.1:\(other.port)/b"] {
+    for target in [
+      "\(other.base)/b", "http://localhost:\(other.port)/b", "//127.0.0.1:\(other.port)/b",
+    ] {
       server.on("/a", .answer(.redirect(302, to: target)))
       let answer = try Bench().get("\(server.base)/a", headers: Self.secrets)?.answer
       #expect(answer?.status == 200)
@@ -35,7 +37,8 @@ struct RedirectTests {
     #expect(other.requests.count == 3)
     // Nor when it comes back.
     for request in other.requests + server.requests.filter({ $0.path == "/c" }) {
-      #expect(request.values("x-rover-account-token") == [] && request.values("authorization") == [])
+      #expect(
+        request.values("x-rover-account-token") == [] && request.values("authorization") == [])
       #expect(request.values("user-agent") == ["Demo"])
     }
   }
@@ -134,10 +137,10 @@ struct RedirectTests {
     for (from, target, keeps) in [
       (plain, "https://127.0.0.1/", false), (secure, "https://a.example:443/x", true),
       (secure, "https://A.EXAMPLE/x", true), (secure, "https://a.example.evil.example/", false),
-      (secure, "https://a.example:444/", false), (secure, "https://evil.example\\@a.example/", false),
+      (secure, "https://a.example:444/", false), (secure, "https://a.example@evil.example/", false),
     ] {
       guard case .follow(let next) = verdict(from, target) else {
-        #expect(target.contains("\\"))
+        Issue.record("\(target)")
         continue
       }
       #expect(next.headers.contains(where: \.isSecret) == keeps, "\(target)")

@@ -39,7 +39,8 @@ struct SSEReaderTests {
 
   @Test
   func `pieces of any size give the same`() {
-    let text = "\u{FEFF}: hi\r\nid: 4\r\nevent: e\rdata: ü☃\r\ndata: b\r\n\r\nretry: 5\n\ndata: c\r\r"
+    let text =
+      "\u{FEFF}: hi\r\nid: 4\r\nevent: e\rdata: ü☃\r\ndata: b\r\n\r\nretry: 5\n\ndata: c\r\r"
     let bytes = Array(text.utf8)
     var whole = SSEReader()
     let expected = whole.feed(bytes)
@@ -54,10 +55,11 @@ struct SSEReaderTests {
     }
   }
 
-  @Test(arguments: [
-    ("10", 10), ("0", 0), ("600000", 600_000), ("600001", 600_000),
-    ("99999999999999999999", 600_000), ("1x", nil), ("-1", nil), ("", nil),
-  ] as [(String, Int?)])
+  @Test(
+    arguments: [
+      ("10", 10), ("0", 0), ("600000", 600_000), ("600001", 600_000),
+      ("99999999999999999999", 600_000), ("1x", nil), ("-1", nil), ("", nil),
+    ] as [(String, Int?)])
   func `a stream may ask for a wait, up to a limit`(text: String, milliseconds: Int?) {
     var reader = SSEReader()
     _ = reader.feed(Array("retry: \(text)\n".utf8))

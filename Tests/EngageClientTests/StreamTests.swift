@@ -58,7 +58,8 @@ struct StreamTests {
     var pieces = 0
     var transfer: HTTPTransfer?
     transfer = bench.transport.stream(
-      request(server), opened: { _ in }, receive: { _ in
+      request(server), opened: { _ in },
+      receive: { _ in
         pieces += 1
         transfer.map(bench.transport.cancel)
       }, then: { _ in Issue.record("called") })

@@ -32,11 +32,11 @@ struct TLSTests {
       process = try PipedProcess(
         "/usr/bin/openssl",
         [
-          "s_server", "-accept", "127.0.0.1:0", "-cert", "cert", "-key", "key", "-www", "-quiet",
+          "s_server", "-accept", "127.0.0.1:0", "-cert", "cert", "-key", "key", "-www",
           "-naccept", "4",
         ], environment: [:], folder: folder.path)
-      let accept = #/ACCEPT 127\.0\.0\.1:(\d+)/#
-      guard process.read(until: { $0.text.contains("\n") }),
+      let accept = #/ACCEPT 127\.0\.0\.1:(\d+)\n/#
+      guard process.read(until: { $0.text.contains(accept) }),
         let found = try accept.firstMatch(in: process.text), let port = Int(found.1)
       else { throw SystemCallError("openssl s_server: \(process.errorText)") }
       self.port = port

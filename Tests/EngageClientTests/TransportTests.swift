@@ -105,7 +105,11 @@ struct TransportTests {
       HTTPRequest(url: "\(server.base)/a", maxAnswerBytes: 10, timeoutMilliseconds: 20_000)
     ) { _ in Issue.record("called") }
     var isSeen = false
-    #expect(bench.turn { isSeen = server.requests.count == 1; return isSeen })
+    #expect(
+      bench.turn {
+        isSeen = server.requests.count == 1
+        return isSeen
+      })
     bench.transport.cancel(hanging)
     bench.transport.cancel(hanging)
     let bad = bench.transport.start(

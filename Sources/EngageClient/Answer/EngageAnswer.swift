@@ -22,9 +22,7 @@ package enum EngageAnswer: Hashable, Sendable {
   case reset
   case failure(EngageFailure)
 
-  /// Reads an outcome as the answer to a call.
-  ///
-  /// - Parameter now: what a `Retry-After` with a date is counted from.
+  /// Reads an outcome as the answer to a call; a `Retry-After` with a date is counted from `now`.
   package init(_ outcome: HTTPOutcome, to call: EngageCall, now: Timestamp) {
     switch outcome {
     case .failure(let failure): self = .failure(EngageFailure(failure, of: call))

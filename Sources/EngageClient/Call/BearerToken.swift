@@ -37,7 +37,9 @@ package struct BearerToken: Hashable, Sendable {
   /// Base64url (RFC 4648, 5), its padding there or left out.
   private static func decoded(_ text: Substring) -> Data? {
     var base64 = String(text).replacing("-", with: "+").replacing("_", with: "/")
-    if !base64.hasSuffix("=") { base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4) }
+    if !base64.hasSuffix("=") {
+      base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
+    }
     return Data(base64Encoded: base64)
   }
 }

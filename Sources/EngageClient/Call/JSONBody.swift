@@ -59,7 +59,10 @@ struct JSONBody {
       case 0x0A: raw("\\n")
       case 0x0C: raw("\\f")
       case 0x0D: raw("\\r")
-      case ..<0x20: raw(byte < 0x10 ? "\\u000\(String(byte, radix: 16))" : "\\u001\(String(byte & 15, radix: 16))")
+      case ..<0x20:
+        raw(
+          byte < 0x10 ? "\\u000\(String(byte, radix: 16))" : "\\u001\(String(byte & 15, radix: 16))"
+        )
       default: bytes.append(byte)
       }
     }

@@ -28,7 +28,9 @@ enum CurlFault {
 
   /// The library's own words for a code, which hold nothing from outside.
   private static func detail(_ code: CURLcode) -> String {
-    guard let text = unsafe curl_easy_strerror(code) else { return "libcurl's error \(code.rawValue)" }
+    guard let text = unsafe curl_easy_strerror(code) else {
+      return "libcurl's error \(code.rawValue)"
+    }
     return unsafe String(cString: text)
   }
 }

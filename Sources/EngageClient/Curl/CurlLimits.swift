@@ -9,9 +9,9 @@ package struct CurlLimits: Hashable, Sendable {
   package var maxRedirectBytes = 64 << 10
   /// Milliseconds for a connection, its name lookup and handshake included.
   package var connectMilliseconds = 15_000
-  /// A transfer slower than this, in bytes a second, is given up …
+  /// What a transfer must bring in bytes a second, so that a server that drips costs a bounded time.
   package var lowSpeedBytes = 64
-  /// … after this many seconds; with it, a server that drips costs a bounded time.
+  /// A transfer that brings less for this many seconds is given up.
   package var lowSpeedSeconds = 20
   /// A stream without a byte for this many milliseconds is given up; the server's heartbeat has to
   /// come more often.

@@ -73,7 +73,8 @@ struct CurlOptions {
     var lines = headers.filter { $0.name != "accept-encoding" }.map { header in
       header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
     }
-    for name in ["accept", "expect", "content-type"] where !headers.contains(where: { $0.name == name }) {
+    for name in ["accept", "expect", "content-type"]
+    where !headers.contains(where: { $0.name == name }) {
       lines.append("\(name):")
     }
     var list: UnsafeMutablePointer<curl_slist>?

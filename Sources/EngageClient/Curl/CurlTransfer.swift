@@ -98,7 +98,9 @@ final class CurlTransfer {
     if let encoding = request.headers.first(where: { $0.name == "accept-encoding" }) {
       options.set(CURLOPT_ACCEPT_ENCODING, encoding.value)
     }
-    if !isStream { options.set(CURLOPT_MAXFILESIZE_LARGE, off: request.maxAnswerBytes) }
+    // Refused before it comes, where its length is told; a redirect has a limit of its own.
+    let largest = max(request.maxAnswerBytes, limits.maxRedirectBytes)
+    if !isStream { options.set(CURLOPT_MAXFILESIZE_LARGE, off: largest) }
     unsafe headerList = options.setHeaders(request.headers)
     options.setReceivers(self)
     return options.isGood ? unsafe handle : nil
@@ -173,7 +175,9 @@ final class CurlTransfer {
 extension Substring {
   /// Without blanks and line ends around it.
   fileprivate var trimmedOfBlanks: String {
-    func isBlank(_ character: Character) -> Bool { character.isNewline || " \t".contains(character) }
+    func isBlank(_ character: Character) -> Bool {
+      character.isNewline || " \t".contains(character)
+    }
     var text = drop(while: isBlank)
     while let last = text.last, isBlank(last) { text = text.dropLast() }
     return String(text)

@@ -66,7 +66,9 @@ package final class CurlTransport: HTTPTransport {
     for transfer in transfers.values { detach(transfer) }
     unsafe curl_multi_cleanup(multi)
     for fd in watched { try? loop.unwatch(fd) }
-    for timer in [timer, streamTimer, stillbornTimer].compactMap({ $0 }) { try? loop.cancelTimer(timer) }
+    for timer in [timer, streamTimer, stillbornTimer].compactMap({ $0 }) {
+      try? loop.cancelTimer(timer)
+    }
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransport? {
@@ -118,8 +120,9 @@ package final class CurlTransport: HTTPTransport {
     guard let address = CurlAddress(transfer.request.url) else {
       return HTTPFailure(.unreachable, "what is asked for is no web address")
     }
-    guard address.isEncrypted || address.isLoopback
-      || !transfer.request.headers.contains(where: \.isSecret)
+    guard
+      address.isEncrypted || address.isLoopback
+        || !transfer.request.headers.contains(where: \.isSecret)
     else {
       return HTTPFailure(.untrusted, "a token is not sent to \(address.shown) in the clear")
     }

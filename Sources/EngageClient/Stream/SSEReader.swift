@@ -116,15 +116,24 @@ package struct SSEReader: Hashable, Sendable {
     switch String(decoding: name, as: UTF8.self) {
     case "data":
       let room = Self.maxDataBytes - data.count - (hasData ? 1 : 0)
-      guard value.count <= room else { return isTooLarge = true }
+      guard value.count <= room else {
+        isTooLarge = true
+        return
+      }
       if hasData { data.append(0x0A) }
       data += value
       hasData = true
     case "event":
-      guard value.count <= Self.maxNameBytes else { return isTooLarge = true }
+      guard value.count <= Self.maxNameBytes else {
+        isTooLarge = true
+        return
+      }
       type = String(decoding: value, as: UTF8.self)
     case "id":
-      guard value.count <= Self.maxNameBytes else { return isTooLarge = true }
+      guard value.count <= Self.maxNameBytes else {
+        isTooLarge = true
+        return
+      }
       if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
     case "retry":
       guard !value.isEmpty, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return }

@@ -171,6 +171,7 @@ private struct ServerReader {
     let count = read(connection, &block, block.count)
     if count < 0 && errno == EINTR { return true }
     if count > 0 { bytes += block.prefix(count) }
-    return count > 0
+    // What begins with no letter is no HTTP; the start of an encrypted connection is none.
+    return count > 0 && bytes.first.map { $0 >= 0x41 } ?? true
   }
 }

@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable {
   case signature
   case safeText = "safe-text"
   case controlSocket = "control-socket"
+  case eventStream = "event-stream"
 
   /// Reads the bytes as the host would.
   ///
@@ -24,6 +25,7 @@ enum FuzzTarget: String, CaseIterable {
     case .signature: try SignatureTarget.run(bytes)
     case .safeText: try SafeTextTarget.run(bytes)
     case .controlSocket: try ControlSocketTarget.run(bytes)
+    case .eventStream: try EventStreamTarget.run(bytes)
     }
   }
 }
