@@ -54,6 +54,22 @@ struct IdentityTests {
     #expect(try field(nil, "t1", .events([])) == "Bearer t1")
   }
 
+  @Test
+  func `case 109: the user's token goes to the hosts of its patterns only`() throws {
+    func hasField(_ host: String, _ domains: [String]?) throws -> Bool {
+      try Fixture.caller("https://\(host)", userID: "u", token: "t1", domains: domains)
+        .request(for: .home).headers.contains { $0.name == "authorization" }
+    }
+    #expect(try hasField("engage.example", nil))
+    #expect(try hasField("rover.io", ["*.rover.io"]))
+    #expect(try !hasField("engage.example", ["*.rover.io"]))
+    #expect(try !hasField("engage.example", []))
+    let endpoint = try EngageEndpoint("https://Engage.Example:8443/x")
+    #expect(
+      EngageCaller.authorizedDomains(for: endpoint, associatedDomains: ["a.example"]).map(\.text)
+        == ["*.rover.io", "engage.example", "a.example"])
+  }
+
   /// A token whose payload is base64url of a text.
   private func token(_ payload: String, padded: Bool = false) -> String {
     let base64 = Data(payload.utf8).base64EncodedString().replacing("+", with: "-")

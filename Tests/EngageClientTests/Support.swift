@@ -23,13 +23,13 @@ enum Fixture {
 
   static func caller(
     _ endpoint: String = "https://engage.example", userID: String? = nil, token: String? = nil,
-    domains: [String] = []
+    domains: [String]? = nil
   ) throws -> EngageCaller {
     EngageCaller(
       endpoint: try EngageEndpoint(endpoint), accountToken: try secret("acct-1"),
       identity: EngageIdentity(userID: userID, deviceIdentifier: "D-1"),
       bearer: try token.map { BearerToken(try secret($0)) },
-      authorizedDomains: domains.map { DomainPattern($0) },
+      authorizedDomains: domains.map { $0.map { DomainPattern($0) } },
       userAgent: EngageCaller.userAgent(app: "Demo", version: "2.1", hubhost: "0.2"))
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import HubLoop
 import HubTestSupport
 import Testing
@@ -171,6 +172,37 @@ struct TransportTests {
     try bench.loop.cancelTimer(timer)
     #expect(bench.transport.count == 1)
     bench.transport.cancel(hanging)
+  }
+
+  @Test
+  func `a proxy of the environment is used, but never for this machine`() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = try ScriptedServer { _ in .json("proxied") }
+      let server = try ScriptedServer { _ in .json("direct") }
+      setenv("http_proxy", proxy.base, 1)
+      let bench = try Bench()
+      let far = bench.get("http://192.0.2.1/x")?.answer?.text
+      let near = bench.get("\(server.base)/x")?.answer?.text
+      try #require(far == "proxied" && near == "direct")
+      try #require(proxy.requests.map(\.target) == ["http://192.0.2.1/x"])
+    }
+  }
+
+  @Test
+  func `a connection that goes away while it is written to does not end the process`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try ScriptedServer()
+      let bench = try Bench()
+      // The server leaves before it has read so much.
+      let body = [UInt8](repeating: 0x61, count: 32 << 20)
+      for _ in 0..<3 {
+        let outcome = bench.fetch(
+          HTTPRequest(
+            .post, url: "\(server.base)/a", body: body, maxAnswerBytes: 10,
+            timeoutMilliseconds: 20_000))
+        try #require(outcome?.failure != nil)
+      }
+    }
   }
 
   @Test

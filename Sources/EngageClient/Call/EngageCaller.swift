@@ -8,21 +8,29 @@ package struct EngageCaller: Hashable, Sendable {
   package var identity: EngageIdentity
   /// The user's token, if the app gave one; whoever calls renews it before (reference 2.1).
   package var bearer: BearerToken?
-  /// Who may see the user's token besides the endpoint's host and `*.rover.io`.
+  /// The hosts that may see the user's token.
   package var authorizedDomains: [DomainPattern]
   /// See `userAgent(app:version:hubhost:)`.
   package var userAgent: String
 
   package init(
     endpoint: EngageEndpoint, accountToken: Secret, identity: EngageIdentity,
-    bearer: BearerToken? = nil, authorizedDomains: [DomainPattern] = [], userAgent: String
+    bearer: BearerToken? = nil, authorizedDomains: [DomainPattern]? = nil, userAgent: String
   ) {
     self.endpoint = endpoint
     self.accountToken = accountToken
     self.identity = identity
     self.bearer = bearer
-    self.authorizedDomains = authorizedDomains
+    self.authorizedDomains = authorizedDomains ?? Self.authorizedDomains(for: endpoint)
     self.userAgent = userAgent
+  }
+
+  /// The hosts that may see the user's token unless the app says otherwise: `*.rover.io`, the
+  /// endpoint's own, and every associated domain (reference 2.1).
+  package static func authorizedDomains(
+    for endpoint: EngageEndpoint, associatedDomains: [String] = []
+  ) -> [DomainPattern] {
+    (["*.rover.io", endpoint.host] + associatedDomains).map { DomainPattern($0) }
   }
 
   /// `AppName/version Linux hubhost/x`, with what cannot stand in a product's name left out
@@ -91,8 +99,7 @@ package struct EngageCaller: Hashable, Sendable {
   /// is one of those that may see it.
   private func mayAuthorize(_ call: EngageCall) -> Bool {
     if case .events = call {} else { guard identity.userID != nil else { return false } }
-    let own = [DomainPattern("*.rover.io"), DomainPattern(endpoint.host)]
-    return (own + authorizedDomains).contains { $0.matches(endpoint.host) }
+    return authorizedDomains.contains { $0.matches(endpoint.host) }
   }
 
   /// Whether an id that came from the server can stand in a header field.

@@ -7,7 +7,7 @@ struct CurlAddress: Hashable {
   let host: String
   let port: String
 
-  /// Nil for anything but http and https.
+  /// Nil for anything but http and https, and with a user's name in it.
   init?(_ url: String) {
     guard let parts = unsafe curl_url() else { return nil }
     defer { unsafe curl_url_cleanup(parts) }
@@ -19,7 +19,7 @@ struct CurlAddress: Hashable {
       defer { unsafe curl_free(found) }
       return unsafe String(cString: found)
     }
-    guard unsafe curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK,
+    guard unsafe curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https",
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
       let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)

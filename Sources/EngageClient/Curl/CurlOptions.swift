@@ -31,7 +31,6 @@ struct CurlOptions {
     set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     // Redirects are followed by `RedirectRule`, which knows what may go along.
     set(CURLOPT_FOLLOWLOCATION, 0)
-    set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
     // What a proxy says about its tunnel is not part of the answer.
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
@@ -51,10 +50,12 @@ struct CurlOptions {
   }
 
   mutating func setTimes(_ limits: CurlLimits, leftMilliseconds: Int, isStream: Bool) {
-    set(CURLOPT_CONNECTTIMEOUT_MS, min(limits.connectMilliseconds, leftMilliseconds))
+    // libcurl takes no more than this, which is 24 days.
+    let left = min(leftMilliseconds, Int(Int32.max))
+    set(CURLOPT_CONNECTTIMEOUT_MS, min(limits.connectMilliseconds, left))
     // A stream is timed by the transport: it never ends, and may be silent between two heartbeats.
     guard !isStream else { return }
-    set(CURLOPT_TIMEOUT_MS, leftMilliseconds)
+    set(CURLOPT_TIMEOUT_MS, left)
     set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytes)
     set(CURLOPT_LOW_SPEED_TIME, limits.lowSpeedSeconds)
   }

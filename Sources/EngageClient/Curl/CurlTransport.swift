@@ -63,12 +63,14 @@ package final class CurlTransport: HTTPTransport {
   }
 
   deinit {
-    for transfer in transfers.values { detach(transfer) }
-    unsafe curl_multi_cleanup(multi)
+    // From here on libcurl asks for nothing: there is nobody left to ask.
+    unsafe hub_curl_multi_set_callbacks(multi, nil, nil, nil)
     for fd in watched { try? loop.unwatch(fd) }
     for timer in [timer, streamTimer, stillbornTimer].compactMap({ $0 }) {
       try? loop.cancelTimer(timer)
     }
+    for transfer in transfers.values { detach(transfer) }
+    unsafe curl_multi_cleanup(multi)
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransport? {

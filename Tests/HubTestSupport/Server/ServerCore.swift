@@ -132,6 +132,9 @@ final class ServerCore: Sendable {
 
 /// Reads the requests of one connection.
 private struct ServerReader {
+  /// A request with a longer body is left in the middle of it.
+  private static let maxBodyBytes = 16 << 20
+
   private let connection: Int32
   private var bytes: [UInt8] = []
 
@@ -160,6 +163,7 @@ private struct ServerReader {
     }
     var request = ServerRequest(method: words[0], target: words[1], headers: headers, body: [])
     let length = request.values("content-length").first.flatMap { Int($0) } ?? 0
+    guard length <= Self.maxBodyBytes else { return nil }
     while bytes.count < length { guard fill() else { return nil } }
     request.body = Array(bytes.prefix(length))
     bytes.removeFirst(length)
