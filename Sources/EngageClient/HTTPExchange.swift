@@ -103,6 +103,7 @@ package protocol HTTPTransport: AnyObject {
   /// Starts a request whose answer never ends: `receive` gets its pieces as they come.
   ///
   /// `opened` comes once with the status and headers, if any came; `then` comes once at the end.
+  /// The request's time is the time until the answer begins, its size the most that comes at once.
   func stream(
     _ request: HTTPRequest, opened: @escaping (HTTPAnswer) -> Void,
     receive: @escaping ([UInt8]) -> Void, then: @escaping (HTTPOutcome) -> Void
