@@ -89,10 +89,16 @@ let host: [Target] = [
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
-    name: "HubCommands",
+    name: "HubHosting",
     dependencies: [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubOptions",
       "CLinux",
+    ]),
+  .target(
+    name: "HubCommands",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubHosting",
+      "HubOptions", "CLinux",
     ]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),

@@ -1,3 +1,4 @@
+package import HubHosting
 package import HubModel
 package import HubOptions
 

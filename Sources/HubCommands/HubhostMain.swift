@@ -1,5 +1,6 @@
 import Glibc
 import HubFrontEnds
+package import HubHosting
 import HubLog
 import HubOptions
 import HubStore

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubHosting
 import HubModel
 import HubOptions
 import HubStore

@@ -1,5 +1,6 @@
 import Glibc
 import HubFrontEnds
+import HubHosting
 import HubOptions
 import HubText
 

@@ -1,4 +1,5 @@
 import HubFrontEnds
+import HubHosting
 import HubOptions
 import HubText
 

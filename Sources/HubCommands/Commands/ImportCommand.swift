@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HubHosting
 import HubModel
 import HubOptions
 import HubStore

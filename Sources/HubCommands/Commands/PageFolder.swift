@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HubCore
+import HubHosting
 import HubModel
 import HubOptions
 import HubStore

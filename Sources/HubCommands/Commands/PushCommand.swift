@@ -1,5 +1,6 @@
 import CLinux
 import FoundationEssentials
+import HubHosting
 import HubModel
 import HubOptions
 import HubStore

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import HubHosting
 import HubOptions
 
 /// Asks the newest running host of an app; blocks, for a bounded time.

@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+package import HubHosting
 import HubOptions
 
 /// The folder with the control sockets of the hosts of one app on one data folder.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubHosting
 import HubOptions
 
 /// A control socket that listens under its name in the folder, and takes the name away at the end.

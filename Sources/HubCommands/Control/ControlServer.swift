@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import HubHosting
 import HubOptions
 
 /// The host's end of the control socket, driven by the host's loop through one descriptor.

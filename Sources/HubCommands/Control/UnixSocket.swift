@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubHosting
 
 /// Unix stream sockets by path; none blocks, none is inherited.
 enum UnixSocket {

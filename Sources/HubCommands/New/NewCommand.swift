@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HubFrontEnds
+import HubHosting
 import HubOptions
 
 /// `hubhost new frontend NAME`: makes a folder with a front end that builds and runs at once.

@@ -1,5 +1,6 @@
 import Glibc
 import HubFrontEnds
+import HubHosting
 import HubModel
 import HubOptions
 

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 
 /// The C library's error numbers in words.
-enum SystemError {
+package enum SystemError {
   /// The C library's text of an error number, beginning in lower case.
-  static func text(_ number: Int32) -> String {
+  package static func text(_ number: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     // The GNU variant may return a text of its own instead of filling the buffer.
     let text = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> String in

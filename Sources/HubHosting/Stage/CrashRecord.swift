@@ -1,22 +1,22 @@
-import HubFrontEnds
-import HubModel
+package import HubFrontEnds
+package import HubModel
 
 /// How often a front end has crashed, and whether it may be started again; pure, with the time given.
-struct CrashRecord {
+package struct CrashRecord {
   /// What is to be done.
-  enum Verdict: Hashable {
+  package enum Verdict: Hashable {
     case restart
     case setAside
   }
 
   /// Two crashes within so many milliseconds are too many.
-  static let patience: Int64 = 60_000
+  package static let patience: Int64 = 60_000
 
   private var last: Timestamp?
   private var lastCall: UInt64?
 
   /// Takes down a crash.
-  mutating func note(_ end: RunnerEnd, at now: Timestamp) -> Verdict {
+  package mutating func note(_ end: RunnerEnd, at now: Timestamp) -> Verdict {
     defer {
       last = now
       lastCall = end.call?.number

@@ -3,9 +3,9 @@ import Glibc
 import HubOptions
 
 /// Reads whole files of bounded size.
-enum InputFile {
+package enum InputFile {
   /// Why a file could not be read.
-  enum Failure: Error, Hashable {
+  package enum Failure: Error, Hashable {
     case notThere
     /// Longer than the limit.
     case tooLarge
@@ -15,7 +15,7 @@ enum InputFile {
     case cannotRead(Int32)
 
     /// The failure in words, with its exit code.
-    func commandError(_ path: String) -> CommandError {
+    package func commandError(_ path: String) -> CommandError {
       switch self {
       case .notThere:
         CommandError(.noInput, "no such file: \(path); check the name")
@@ -32,7 +32,7 @@ enum InputFile {
   }
 
   /// The bytes of a file.
-  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = unsafe hub_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0)
     guard file >= 0 else {
       let number = errno
@@ -43,7 +43,7 @@ enum InputFile {
   }
 
   /// The bytes that a descriptor still gives; it stays open and is the caller's.
-  static func read(descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
+  package static func read(descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 
 /// A set of descriptors that is itself a descriptor (`epoll(7)`), so that one loop can hold another.
-final class Poller {
-  enum Interest {
+package final class Poller {
+  package enum Interest {
     case read
     case write
     /// Nothing but the end of the other side.
@@ -24,24 +24,24 @@ final class Poller {
   private let epoll: Descriptor
 
   /// Nil with `errno` set when the process has no descriptor left.
-  init?() {
+  package init?() {
     guard let epoll = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC))) else { return nil }
     self.epoll = epoll
   }
 
-  var descriptor: Int32 { epoll.number }
+  package var descriptor: Int32 { epoll.number }
 
   /// A closed descriptor leaves the set by itself.
-  func add(_ descriptor: Int32, key: UInt64, _ interest: Interest) {
+  package func add(_ descriptor: Int32, key: UInt64, _ interest: Interest) {
     control(EPOLL_CTL_ADD, descriptor, key, interest)
   }
 
-  func change(_ descriptor: Int32, key: UInt64, _ interest: Interest) {
+  package func change(_ descriptor: Int32, key: UInt64, _ interest: Interest) {
     control(EPOLL_CTL_MOD, descriptor, key, interest)
   }
 
   /// The keys of what is ready now, without waiting.
-  func ready() -> [UInt64] {
+  package func ready() -> [UInt64] {
     var events = unsafe [epoll_event](repeating: epoll_event(), count: Self.batch)
     let count = unsafe epoll_wait(epoll.number, &events, Int32(events.count), 0)
     guard count > 0 else { return [] }

@@ -13,7 +13,7 @@ package struct SystemOpener {
   /// The first descriptor that the opener does not get.
   private static let firstOwnDescriptor: Int32 = 3
 
-  let environment: Environment
+  package let environment: Environment
 
   package init(environment: Environment) {
     self.environment = environment
@@ -47,7 +47,7 @@ package struct SystemOpener {
   /// The URL as the opener gets it: bytes that no URL has are percent-encoded.
   ///
   /// - Throws: code 77.
-  static func argument(for url: String) throws(CommandError) -> String {
+  package static func argument(for url: String) throws(CommandError) -> String {
     guard let scheme = Syntax.scheme(of: url)?.lowercased(), schemes.contains(scheme) else {
       throw CommandError(
         .refused, "\(url) is not opened; only http, https and mailto links go to the system")

@@ -119,7 +119,7 @@ package struct Places: Hashable, Sendable {
   }
 
   /// Whether a path is a folder, not a link to one, that belongs to the user and is closed to others.
-  static func isPrivate(_ path: String, _ userID: UInt32) -> Bool {
+  package static func isPrivate(_ path: String, _ userID: UInt32) -> Bool {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return false }
     return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == userID

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Texts as C wants them for a new process.
-enum CStrings {
-  typealias Array = UnsafePointer<UnsafeMutablePointer<CChar>?>
+package enum CStrings {
+  package typealias Array = UnsafePointer<UnsafeMutablePointer<CChar>?>
 
   /// Calls with two lists of C strings, each ended by a null pointer; they live until the call ends.
-  static func withArrays<T>(
+  package static func withArrays<T>(
     _ first: [String], _ second: [String], _ body: (Array, Array) -> T
   ) -> T? {
     var firstCopies = unsafe first.map { unsafe strdup($0) }

@@ -1,18 +1,18 @@
 import Glibc
 
 /// The programs of the system that open URLs, while they run.
-final class SystemOpeners {
+package final class SystemOpeners {
   /// Gets each failure as one sentence.
-  var tell: (String) -> Void = { _ in }
+  package var tell: (String) -> Void = { _ in }
   private let opener: SystemOpener
   private var running: [Int32: String] = [:]
 
-  init(opener: SystemOpener) {
+  package init(opener: SystemOpener) {
     self.opener = opener
   }
 
   /// Gives a URL to the system; a failure is told, now or when the program ends.
-  func open(_ url: String) {
+  package func open(_ url: String) {
     do throws(CommandError) {
       running[try opener.open(url)] = url
     } catch {
@@ -21,7 +21,7 @@ final class SystemOpeners {
   }
 
   /// Collects the programs that ended.
-  func reap() {
+  package func reap() {
     for (process, url) in running {
       var status: Int32 = 0
       guard unsafe waitpid(process, &status, WNOHANG) == process else { continue }

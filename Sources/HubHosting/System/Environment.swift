@@ -14,7 +14,7 @@ package struct Environment: Hashable, Sendable {
 
   /// The value of a variable that must hold an absolute path; a relative one is ignored, as the XDG
   /// base directory specification asks.
-  func folder(_ name: String) -> String? {
+  package func folder(_ name: String) -> String? {
     guard let value = self[name], value.hasPrefix("/") else { return nil }
     return value
   }
