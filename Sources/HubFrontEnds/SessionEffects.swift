@@ -9,11 +9,14 @@ import HubText
 extension HubSession {
   /// Does what the core asks for.
   func perform(_ effect: HubEffect) {
+    observer?.session(does: effect)
     switch effect {
     case .opened(let url, let by, let reason):
       tellOpened(url, by, reason)
     case .openURL(let url):
       later { [self] in send(.urlDelivered(url)) }
+    case .askApp(let url, let origin):
+      send(.appAnswered(url, origin, handlesURL?(url) ?? .refused))
     case .openInSystem(let url):
       settings.openInSystem(url)
     case .journal(let entry):
