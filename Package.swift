@@ -100,6 +100,12 @@ let host: [Target] = [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubHosting",
       "HubOptions", "CLinux",
     ]),
+  .target(
+    name: "Hub",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubHosting",
+      "HubOptions", "CHubFrontEnd", "CLinux",
+    ]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
 ]

@@ -161,6 +161,11 @@ package final class HubSession {
   /// Whether work waits for a later turn.
   package var hasTurns: Bool { turns > 0 }
 
+  /// Goes on although a front end wanted to end: only that front end does.
+  package func cancelQuit() {
+    quitReason = nil
+  }
+
   /// Whether nothing waits: no turn, no handoff that may still land, and nothing that the front end
   /// has registered.
   ///

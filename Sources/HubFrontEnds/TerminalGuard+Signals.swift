@@ -32,8 +32,10 @@ extension TerminalGuard {
   ]
 
   /// Lets the loop take the signals; before any other thread is made.
-  package func attach(to loop: EventLoop, _ hooks: Hooks) throws(FrontEndError) {
-    try loop.onSignals(Self.loopSignals) { [unowned self] signal in
+  package func attach(
+    to loop: EventLoop, taking signals: [Int32] = TerminalGuard.loopSignals, _ hooks: Hooks
+  ) throws(FrontEndError) {
+    try loop.onSignals(signals) { [unowned self] signal in
       switch signal {
       case SIGTSTP: suspend(wholeJob: false, leave: hooks.leave, take: hooks.take)
       case SIGCONT:
