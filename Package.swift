@@ -44,6 +44,15 @@ let exportsEntryOnly: [LinkerSetting] = [
   findsRuntime.fromFrontEnds,
 ]
 
+/// `libhub.so` exports the functions of `hub/hub.h`; the runtime is found below its own folder.
+let exportsHubOnly: [LinkerSetting] = [
+  .unsafeFlags([
+    "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/LibHub/hub.version",
+    "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-rpath", "-Xlinker",
+    "$ORIGIN/hubhost/swift",
+  ])
+]
+
 /// How C headers are read, the same in every target, so that all see the same declarations.
 ///
 /// libxml2 is loaded when first needed and so not linked; its headers stand outside the default
@@ -60,6 +69,7 @@ let strictC: [CSetting] = [
 
 let cModules: [Target] = [
   .systemLibrary(name: "CELF", providers: [.apt(["libelf-dev"])]),
+  .target(name: "CHub", dependencies: ["CHubFrontEnd"]),
   .target(name: "CHubFrontEnd"),
   .systemLibrary(
     name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
@@ -106,6 +116,9 @@ let host: [Target] = [
       "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubHosting",
       "HubOptions", "CHubFrontEnd", "CLinux",
     ]),
+  .target(
+    name: "LibHub", dependencies: ["Hub", "CHub", "CHubFrontEnd"], exclude: ["hub.version"],
+    linkerSettings: exportsHubOnly),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
 ]
@@ -199,7 +212,9 @@ let package = Package(
   name: "hubhost",
   products: [
     .executable(name: "hubhost", targets: ["hubhost"]),
+    .library(name: "Hub", targets: ["Hub"]),
     .library(name: "HubFrontEndKit", targets: ["HubFrontEndKit", "CHubFrontEnd"]),
+    .library(name: "hub", type: .dynamic, targets: ["LibHub"]),
     .library(name: "hub-curses", type: .dynamic, targets: ["CursesEntry"]),
     .library(name: "hub-jsonl", type: .dynamic, targets: ["JSONLinesEntry"]),
     .library(name: "hub-live", type: .dynamic, targets: ["LiveFrontEnd"]),
@@ -210,7 +225,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CHubFrontEnd" {
+let headerOnly = ["CHub", "CHubFrontEnd"]
+for target in package.targets where target.type != .system && !headerOnly.contains(target.name) {
   if target.cSettings != nil { continue }
   let isTest = target.type == .test || target.name == "HubTestSupport"
   target.swiftSettings = (isTest ? testing : strict) + headers

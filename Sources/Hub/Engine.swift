@@ -124,6 +124,8 @@ final class Engine: SessionObserver {
     return try Log.with(logger, work)
   }
 
+  var isStepping: Bool { depth > 0 }
+
   var isOnThread: Bool { gettid() == thread }
 
   /// Turns the loop once.

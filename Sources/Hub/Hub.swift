@@ -125,6 +125,12 @@ public final class Hub {
     engine.enter { engine.session.core.path.map { PathEntry($0) } }
   }
 
+  /// Whether this is the thread that made it.
+  package var isOnItsThread: Bool { engine.isOnThread }
+
+  /// Whether `step()` is at work further up.
+  package var isStepping: Bool { engine.isStepping }
+
   // MARK: The loop
 
   /// Readable (`poll(2)`) whenever `step()` would do something; stays the Hub's, do not close it.
