@@ -192,14 +192,15 @@ let tests: [Target] = [
     exclude: ["Snapshots"]),
   .testTarget(
     name: "HubCommandsTests",
-    dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
+    dependencies: ["HubCommands", "HubHosting", "HubStore", "HubModel", "HubTestSupport"]),
+  .testTarget(name: "HubTests", dependencies: ["Hub", "HubTestSupport", "CLinux"]),
   .testTarget(
     name: "ABITests",
     dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubText",
+      "HubCommands", "HubCore", "HubFrontEnds", "HubHosting", "HubModel", "HubOptions", "HubText",
       "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),

@@ -34,7 +34,12 @@ public final class Hub {
     engine.tellApp = { [unowned self] event in onEvent?(event) }
   }
 
-  deinit { engine.close() }
+  deinit {
+    // The closures belong to an app that may be gone; what was asked for is done without them.
+    engine.tellApp = { _ in }
+    engine.handlesURL = nil
+    engine.close()
+  }
 
   /// Called for each event, in the middle of the work; what it asks the Hub for happens after.
   public var onEvent: ((Event) -> Void)?

@@ -10,6 +10,11 @@ extension HubSession {
   /// Does what the core asks for.
   func perform(_ effect: HubEffect) {
     observer?.session(does: effect)
+    carryOut(effect)
+  }
+
+  /// The same without telling the app, for what is only shown once more.
+  func carryOut(_ effect: HubEffect) {
     switch effect {
     case .opened(let url, let by, let reason):
       tellOpened(url, by, reason)

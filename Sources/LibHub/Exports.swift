@@ -64,7 +64,7 @@ public func hub_on_url(
   _ hub: OpaquePointer, _ handler: hub_url_handler?, _ context: UnsafeMutableRawPointer?
 ) -> hub_status {
   unsafe onThread(hub) { handle in
-    guard let unsafe handler else {
+    guard let handler = unsafe handler else {
       handle.hub.urlHandler = nil
       return HUB_OK
     }

@@ -5,6 +5,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubHosting
 
 struct ActionCommandTests {
   let run = CommandRun()

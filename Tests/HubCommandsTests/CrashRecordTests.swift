@@ -2,6 +2,7 @@ import HubModel
 import Testing
 
 @testable import HubCommands
+@testable import HubHosting
 @testable import HubFrontEnds
 
 struct CrashRecordTests {

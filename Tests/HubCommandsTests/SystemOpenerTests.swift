@@ -3,6 +3,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubHosting
 
 struct SystemOpenerTests {
   let folder = TemporaryFolder()
