@@ -156,6 +156,13 @@ let frontEnds: [Target] = [
     linkerSettings: exportsEntryOnly),
 ]
 
+// MARK: - Apps
+
+let apps: [Target] = [
+  .executableTarget(
+    name: "tab-app", dependencies: ["Hub"], path: "Examples/tab-app", exclude: ["README.md"])
+]
+
 // MARK: - Tests
 
 let tests: [Target] = [
@@ -222,7 +229,7 @@ let package = Package(
     .library(name: "hub-plain", type: .dynamic, targets: ["PlainEntry"]),
     .library(name: "hub-smallest", type: .dynamic, targets: ["SmallestFrontEnd"]),
   ],
-  targets: cModules + host + frontEnds + tests,
+  targets: cModules + host + frontEnds + apps + tests,
   swiftLanguageModes: [.v6]
 )
 

@@ -23,7 +23,11 @@ def main():
         print(f"handler {url}: app", flush=True)
         if not url.endswith("://hub"):
             return False
-        hub.show()
+        try:
+            hub.show()
+        except HubError as error:
+            print(error, flush=True)
+            return False
         return True
 
     hub.on_url(handle)

@@ -55,7 +55,6 @@ final class TabApp {
     case .presentPost(_, .standalone), .presentConversation(_, .standalone):
       say("--- on top of \(tab) ---")
     case .dismiss("standalone"): drawTabs()
-    case .alert(_, let title, let message): say("\(title): \(message)")
     case .notice(let sentence): say(sentence)
     case .viewClosed: select("home")
     default: break

@@ -60,7 +60,7 @@ final class Engine: SessionObserver {
     do throws(StoreError) {
       let store = try Self.store(in: folder, notices)
       var settings = SessionSettings(
-        app: description, follows: true, terminal: terminal, version: OptionTable.version,
+        app: description, follows: false, terminal: terminal, version: OptionTable.version,
         now: { WallClock.now() }, openInSystem: { openers.open($0) },
         tell: { notices.tell($0) })
       settings.modesChanged = { notices.modesChanged($0) }

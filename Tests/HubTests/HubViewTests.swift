@@ -181,6 +181,7 @@ struct HubViewTests {
       (options.input, options.output) = (output.reading, output.writing)
       let first = HubView(one.hub, frontEnd: "plain", options: options)
       let second = HubView(two.hub, frontEnd: "plain", options: options)
+      Self.unblockAll()
       let handler = Self.handler(of: SIGSEGV)
       try first.open()
       #expect(Self.isBlocked(SIGINT))
@@ -196,6 +197,7 @@ struct HubViewTests {
 
   @Test func `views leave no descriptor and no signal behind`() async {
     await #expect(processExitsWith: .success) {
+      Self.unblockAll()
       let demo = try Demo()
       try demo.hub.push(Fixture.push())
       let output = try Output()
@@ -224,6 +226,13 @@ struct HubViewTests {
   }
 
   // MARK: Looking
+
+  /// Whoever started the process may have blocked signals.
+  static func unblockAll() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
 
   static func isBlocked(_ signal: Int32) -> Bool {
     var mask = sigset_t()
