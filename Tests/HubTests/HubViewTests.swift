@@ -125,6 +125,26 @@ struct HubViewTests {
     #expect(output.text().contains("Gate change"))
   }
 
+  @Test func `input from a file keeps the descriptor readable until its end`() throws {
+    let (demo, output) = (try Demo(), try Output())
+    let path = try demo.folder.write("input", Array("{\"command\":\"badge\",\"id\":7}\n".utf8))
+    let input = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(input) }
+    var options = HubView.Options()
+    (options.input, options.output) = (input, output.writing)
+    let view = HubView(demo.hub, frontEnd: "jsonl", options: options)
+    try view.open()
+    var all = ""
+    while view.isOpen {
+      let isReady = isReadable(demo.hub.fileDescriptor, forUpTo: 10_000)
+      try #require(isReady)
+      demo.hub.step()
+      all += output.text()
+    }
+    all += output.text()
+    #expect(all.contains("\"for\":7"))
+  }
+
   @Test func `a Hub has one view at a time`() throws {
     let (demo, output) = (try Demo(), try Output())
     let (first, second) = (view(demo, output), view(demo, output))

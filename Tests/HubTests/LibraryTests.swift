@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HubTestSupport
 import Testing
@@ -63,5 +64,64 @@ struct LibraryTests {
     #expect(header.output.contains("hub_open("))
     #expect(!declared.output.isEmpty)
     #expect(declared.output == exported.output)
+  }
+}
+
+/// The interface of the library against that of version 1.0, on headers that were doctored.
+@Suite(
+  .enabled(
+    if: access("/usr/bin/abidiff", X_OK) == 0 && PluginFixtures.hasCompiler,
+    "abidiff (abigail-tools) or a C compiler is missing: the interface is not compared"))
+struct KeptLibraryTests {
+  private static let header = "\(PluginFixtures.root)/Sources/CHub/include/hub/hub.h"
+
+  private func check(replacing old: String = "", by new: String = "") throws -> ChildProcess.Result {
+    let folder = try PluginFolder()
+    _ = try folder.makeFolder("hub")
+    var text = try String(contentsOfFile: Self.header, encoding: .utf8)
+    if !old.isEmpty {
+      #expect(text.ranges(of: old).count == 1, "\(old)")
+      text.replace(old, with: new)
+    }
+    _ = try folder.write("hub/hub.h", Array(text.utf8))
+    return try ChildProcess.run(
+      "\(PluginFixtures.root)/Tests/abi/check", ["--library", "--include", folder.path])
+  }
+
+  @Test func `the interface is that of version 1.0, or has grown`() throws {
+    let result = try check()
+    #expect(result.state == .exited(status: 0), "\(result.output)")
+  }
+
+  @Test(arguments: [
+    ("  hub_string url;\n  /* Ends here in 1.0. */\n} hub_event;",
+      "  hub_string url;\n  hub_string more;\n} hub_event;"),
+    ("#define HUB_EVENT_NOTICE 12u", "#define HUB_EVENT_MORE 13u\n#define HUB_EVENT_NOTICE 12u"),
+    ("#define HUB_LIBRARY_MINOR 0", "#define HUB_LIBRARY_MINOR 1"),
+  ])
+  func `an addition passes`(_ old: String, _ new: String) throws {
+    let result = try check(replacing: old, by: new)
+    #expect(result.state == .exited(status: 0), "\(result.output)")
+  }
+
+  @Test(arguments: [
+    ("  hub_string title;\n  hub_string text;", "  hub_string text;\n  hub_string title;"),
+    ("#define HUB_EVENT_BADGE 8u", "#define HUB_EVENT_BADGE 9u"),
+    ("#define HUB_VIEW_OWNS_TERMINAL 4u", ""),
+    ("  uint64_t count;  /* unread", "  uint32_t count;  /* unread"),
+    ("HUB_EXPORT int32_t hub_fd(hub *hub);", "HUB_EXPORT int32_t hub_fd(const hub *hub, int why);"),
+  ])
+  func `any other change fails`(_ old: String, _ new: String) throws {
+    let result = try check(replacing: old, by: new)
+    #expect(result.state != .exited(status: 0), "\(old)")
+  }
+
+  @Test func `the comparison knows every function of the header`() throws {
+    let text = try String(contentsOfFile: Self.header, encoding: .utf8)
+    let known = try String(
+      contentsOfFile: "\(PluginFixtures.root)/Tests/abi/every-function.c", encoding: .utf8)
+    let names = text.matches(of: #/(?m)^HUB_EXPORT .*?[ *](hub_[a-z_]+)\(/#).map { $0.1 }
+    #expect(names.count == 17)
+    for name in names { #expect(known.contains("\(name)(") || known.contains("(\(name))"), "\(name)") }
   }
 }
