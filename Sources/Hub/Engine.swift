@@ -39,7 +39,7 @@ final class Engine: SessionObserver {
   private var closesLater = false
 
   init(_ app: HubApp) throws(HubError) {
-    let description = try app.description()
+    let description = try app.checked()
     environment = ProcessInfo.processInfo.environment
     let environment = Environment(environment)
     let line = LogLine()
@@ -155,7 +155,10 @@ final class Engine: SessionObserver {
   }
 
   private func followHandler() {
-    guard handlesURL != nil else { return session.handlesURL = nil }
+    guard handlesURL != nil else {
+      session.handlesURL = nil
+      return
+    }
     session.handlesURL = { [unowned self] url in
       asked = (url, false)
       defer { asked = nil }

@@ -55,7 +55,9 @@ extension Hub {
   public struct Post: Hashable, Sendable {
     /// Upper-case UUID text.
     public let id: String
+    /// One line.
     public let subject: String
+    /// One line.
     public let preview: String
     /// Nil: unknown.
     public let sender: String?
@@ -73,6 +75,7 @@ extension Hub {
     public let id: String
     /// Nil: none.
     public let subject: String?
+    /// One line.
     public let preview: String
     /// Who wrote last; nil: unknown.
     public let sender: String?
@@ -88,6 +91,7 @@ extension Hub {
     public let posts: [String]
     /// Upper-case UUID texts.
     public let conversations: [String]
+    /// Whether the configuration is another one than before.
     public let config: Bool
     /// Any row may have moved; the lists are empty then.
     public let everything: Bool

@@ -5,7 +5,7 @@ import HubModel
 ///
 /// What is wrong with it is told when a `Hub` is made of it, by the same rules as for an app file
 /// (`hubhost(1)`).
-public struct HubApp: Hashable, Sendable {
+public struct HubApp: Hashable, Sendable, CustomStringConvertible {
   /// One tab of the app.
   public struct Tab: Hashable, Sendable {
     /// What routes and `Hub.selectTab` name it by; the Hub's is `hub`.
@@ -123,11 +123,14 @@ public struct HubApp: Hashable, Sendable {
     frontEnd = app.frontEnd
   }
 
+  /// Name and id; what the server knows the app by stays out of logs.
+  public var description: String { "\(name) (\(id))" }
+
   /// The name of the front end that the app file asks for.
   public var preferredFrontEnd: String? { frontEnd }
 
   /// The app as the rest of the house knows it, checked.
-  func description() throws(HubError) -> AppDescription {
+  func checked() throws(HubError) -> AppDescription {
     var app = AppDescription(
       id: id, name: name, accountToken: accountToken, endpoint: endpoint, urlSchemes: urlSchemes,
       associatedDomains: associatedDomains, appSchemes: appSchemes, routes: routes,
@@ -141,7 +144,8 @@ public struct HubApp: Hashable, Sendable {
       app.config.colorScheme = HubConfig.ColorScheme(rawValue: scheme)
       guard app.config.colorScheme != nil else {
         throw HubError(
-          .invalidApp, "the app: \"config.colorScheme\" is \"\(scheme)\"; write auto, light or dark")
+          .invalidApp, "the app: \"config.colorScheme\" is \"\(scheme)\"; write auto, light or dark"
+        )
       }
     }
     do throws(CommandError) {

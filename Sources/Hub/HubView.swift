@@ -6,7 +6,7 @@ import HubHosting
 import HubModel
 import HubText
 
-/// "Show the Hub here, with this front end."
+/// Shows the Hub here, with this front end.
 ///
 /// One view of a Hub is open at a time. While it is, the front end shows what there is to show: the
 /// Hub when its tab is selected, and standalone posts on top of any other tab. A destination that came
@@ -24,6 +24,7 @@ public final class HubView {
 
   /// Where and how a front end is shown.
   public struct Options: Hashable, Sendable {
+    /// Which process the front end is loaded into.
     public var place = Place.automatic
     /// Where keys and commands come from; stays yours.
     public var input: Int32 = 0
@@ -148,7 +149,9 @@ public final class HubView {
     self.stage = stage
     engine.view = self
     try terminal?.attach(to: engine.loop, stage) { [unowned self] in end($0) }
-    if runsHere { try stage.start(inHost: candidate.path) } else {
+    if runsHere {
+      try stage.start(inHost: candidate.path)
+    } else {
       try stage.start(inRunner: candidate.path)
     }
   }

@@ -50,7 +50,9 @@ public func hub_show(
   return unsafe onThread(hub) { handle in
     unsafe attempt(problem) { () throws(HubError) in
       let view: HubView
-      if let open = handle.view, open.isOpen { view = open } else {
+      if let open = handle.view, open.isOpen {
+        view = open
+      } else {
         view = unsafe HubView(
           handle.hub, frontEnd: String(given.front_end) ?? "", options: HubView.Options(given))
         handle.view = view

@@ -2,8 +2,8 @@ import HubModel
 import Testing
 
 @testable import HubCommands
-@testable import HubHosting
 @testable import HubFrontEnds
+@testable import HubHosting
 
 struct CrashRecordTests {
   private func end(_ number: UInt64?) -> RunnerEnd {

@@ -26,7 +26,10 @@ import Testing
   @Test(arguments: ["https://other.example/x", "file:///etc/passwd", "javascript:1", "no url"])
   func `the app is not asked for what is not its own`(_ url: String) {
     var stage = stage()
-    #expect(stage.send(.link(url)).allSatisfy { if case .opened(_, .refused, _) = $0 { true } else { false } })
+    #expect(
+      stage.send(.link(url)).allSatisfy {
+        if case .opened(_, .refused, _) = $0 { true } else { false }
+      })
   }
 
   @Test func `what the router took is followed as ever, and the deep link goes to the app`() {

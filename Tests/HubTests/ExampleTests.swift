@@ -29,7 +29,9 @@ struct ExampleTests {
     output.filter { line in prefixes.contains { line.hasPrefix($0) } }
   }
 
-  @Test func `case 23: tab-app gets two URL calls, selects its second tab, and shows the post`() throws {
+  @Test func `case 23: tab-app gets two URL calls, selects its second tab, and shows the post`()
+    throws
+  {
     let folder = try PluginFolder()
     let output = try run(
       "\(PluginFixtures.products)/tab-app", [folder.path + "/data"],
@@ -49,7 +51,8 @@ struct ExampleTests {
       ])
   }
 
-  @Test func `case 1: without a Hub deep link tab-app shows the post on top of another tab`() throws {
+  @Test func `case 1: without a Hub deep link tab-app shows the post on top of another tab`() throws
+  {
     let folder = try PluginFolder()
     let output = try run(
       "\(PluginFixtures.products)/tab-app", ["--standalone", folder.path + "/data"],

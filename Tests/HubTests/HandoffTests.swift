@@ -4,7 +4,8 @@ import Testing
 
 /// The app's URL handler, call by call (reference 4.4).
 struct HandoffTests {
-  @Test func `case 23: the handler gets the link, then the Hub deep link with the path set`() throws {
+  @Test func `case 23: the handler gets the link, then the Hub deep link with the path set`() throws
+  {
     let demo = try Demo()
     try demo.hub.push(Fixture.push())
     var pathAtSecondCall: [Hub.PathEntry] = []
@@ -56,7 +57,8 @@ struct HandoffTests {
     #expect(demo.hub.path == [.conversation(Fixture.ca)])
   }
 
-  @Test func `case 35: an app that does not show the Hub keeps the path and gets no modal`() throws {
+  @Test func `case 35: an app that does not show the Hub keeps the path and gets no modal`() throws
+  {
     let demo = try Demo()
     try demo.hub.push(Fixture.push())
     demo.hub.urlHandler = { [unowned hub = demo.hub] in hub.router.handle($0) }

@@ -116,6 +116,45 @@ struct HubLifeTests {
     #expect(one.alerts.isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `two Hubs work on two threads at once, each with a front end`() throws {
+    let threads = try (0..<2).map { _ in
+      let output = try SharedOutput()
+      return (output, HubThread { try Demo(deepLink: nil) })
+    }
+    for (output, thread) in threads {
+      thread.run { demo in
+        var options = HubView.Options()
+        options.output = output.writing
+        options.input = output.reading
+        demo.view = HubView(demo.hub, frontEnd: "plain", options: options)
+        try? demo.view?.showHub()
+        for number in 0..<50 {
+          try? demo.hub.push(Fixture.push("5B0D7C1E-2F43-4E0A-9D55-0A1B2C3D4E\(10 + number)"))
+          demo.hub.open(Fixture.linkPA)
+        }
+      }
+    }
+    for (output, thread) in threads {
+      thread.run { output.note($0.hub.badge.newBadge) }
+      thread.end()
+      #expect(output.badge == "50")
+    }
+  }
+
+  @Test func `events come as a stream too, and end with the Hub`() async throws {
+    let events = try {
+      let demo = try Demo()
+      let events = demo.hub.events
+      try demo.hub.push(Fixture.push())
+      demo.hub.close()
+      return events
+    }()
+    var badges: [String?] = []
+    for await case .badge(let text, _) in events { badges.append(text) }
+    #expect(badges == ["1"])
+  }
+
   @Test func `a hundred Hubs leave no descriptor behind`() async {
     // In a process of its own: other tests open descriptors meanwhile.
     await #expect(processExitsWith: .success) {

@@ -48,6 +48,7 @@ final class HubThread: Sendable {
         demo.settle()
         sched_yield()
       }
+      demo.view?.close()
       demo.hub.close()
     }
   }

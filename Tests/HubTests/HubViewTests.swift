@@ -3,7 +3,7 @@ import Hub
 import HubTestSupport
 import Testing
 
-/// "Show the Hub here, with this front end."
+/// Shows the Hub here, with this front end.
 @Suite(.timeLimit(.minutes(2)))
 struct HubViewTests {
   /// A view of the bundled front end that prints, into a pipe.

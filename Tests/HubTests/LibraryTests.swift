@@ -75,7 +75,8 @@ struct LibraryTests {
 struct KeptLibraryTests {
   private static let header = "\(PluginFixtures.root)/Sources/CHub/include/hub/hub.h"
 
-  private func check(replacing old: String = "", by new: String = "") throws -> ChildProcess.Result {
+  private func check(replacing old: String = "", by new: String = "") throws -> ChildProcess.Result
+  {
     let folder = try PluginFolder()
     _ = try folder.makeFolder("hub")
     var text = try String(contentsOfFile: Self.header, encoding: .utf8)
@@ -94,8 +95,10 @@ struct KeptLibraryTests {
   }
 
   @Test(arguments: [
-    ("  hub_string url;\n  /* Ends here in 1.0. */\n} hub_event;",
-      "  hub_string url;\n  hub_string more;\n} hub_event;"),
+    (
+      "  hub_string url;\n  /* Ends here in 1.0. */\n} hub_event;",
+      "  hub_string url;\n  hub_string more;\n} hub_event;"
+    ),
     ("#define HUB_EVENT_NOTICE 12u", "#define HUB_EVENT_MORE 13u\n#define HUB_EVENT_NOTICE 12u"),
     ("#define HUB_LIBRARY_MINOR 0", "#define HUB_LIBRARY_MINOR 1"),
   ])
@@ -122,6 +125,8 @@ struct KeptLibraryTests {
       contentsOfFile: "\(PluginFixtures.root)/Tests/abi/every-function.c", encoding: .utf8)
     let names = text.matches(of: #/(?m)^HUB_EXPORT .*?[ *](hub_[a-z_]+)\(/#).map { $0.1 }
     #expect(names.count == 17)
-    for name in names { #expect(known.contains("\(name)(") || known.contains("(\(name))"), "\(name)") }
+    for name in names {
+      #expect(known.contains("\(name)(") || known.contains("(\(name))"), "\(name)")
+    }
   }
 }

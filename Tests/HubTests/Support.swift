@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Hub
 import HubTestSupport
+import Synchronization
 
 /// The app, the links and the posts of the black-box cases.
 enum Fixture {
@@ -54,6 +55,7 @@ final class Demo {
   /// What the URL handler was called with, and what the router said.
   var calls: [String] = []
   var events: [Hub.Event] = []
+  var view: HubView?
   /// Called for the Hub deep link, after the router has declined it.
   var showHub: () -> Void = {}
 
@@ -119,6 +121,28 @@ final class Output {
     let count = read(reading, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
+}
+
+/// A place to write to, and what came of it, for several threads.
+final class SharedOutput: Sendable {
+  let reading: Int32
+  let writing: Int32
+  private let noted = Mutex<String?>(nil)
+
+  init() throws {
+    writing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    reading = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard reading >= 0, writing >= 0 else { throw SystemCallError("open") }
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  var badge: String? { noted.withLock { $0 } }
+
+  func note(_ badge: String?) { noted.withLock { $0 = badge } }
 }
 
 /// How many descriptors this process has open.

@@ -5,6 +5,7 @@ extension AppDescription {
   /// The same app after the checks that an app file goes through.
   ///
   /// - Parameter place: what stands in messages instead of a file.
+  /// - Returns: the app and what is odd about it.
   /// - Throws: code 78 for what an app file must not say either.
   package func checked(as place: String) throws(CommandError) -> AppFile {
     var reader = AppFileReader(file: place)
