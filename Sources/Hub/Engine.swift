@@ -6,9 +6,11 @@ import HubCore
 import HubFrontEnds
 import HubHosting
 import HubLog
+import HubLoop
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 import HubText
 
 /// What stands behind one Hub: its store, its loop and its session; everything on one thread.
@@ -50,7 +52,7 @@ final class Engine: SessionObserver {
     } catch {
       throw HubError(error)
     }
-    loop = try Self.made { () throws(FrontEndError) in try EventLoop() }
+    loop = try Self.made { () throws(FrontEndError) in try EventLoop.forFrontEnd() }
     frontEndLoop = FrontEndLoop(loop: loop)
     openers = SystemOpeners(opener: SystemOpener(environment: environment))
     let folder = dataFolder

@@ -1,6 +1,7 @@
 import CHubFrontEnd
 import HubCore
 import HubFrontEnds
+import HubLoop
 import HubModel
 
 /// The Hub in your app: the inbox with its badge, links that land on their post, and push.

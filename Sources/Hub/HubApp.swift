@@ -1,5 +1,5 @@
-import HubHosting
 import HubModel
+import HubSystem
 
 /// Your app, as the Hub needs to know it: described in code, or read from an app file.
 ///

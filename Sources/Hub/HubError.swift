@@ -1,7 +1,7 @@
 import HubFrontEnds
-import HubHosting
 import HubOptions
 import HubStore
+import HubSystem
 import HubText
 
 /// What went wrong with a Hub, as one sentence that says what, where and what to do.

@@ -3,7 +3,9 @@ import Glibc
 import HubCore
 import HubFrontEnds
 import HubHosting
+import HubLoop
 import HubModel
+import HubSystem
 import HubText
 
 /// Shows the Hub here, with this front end.

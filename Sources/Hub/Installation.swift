@@ -1,6 +1,6 @@
 import Glibc
 import HubFrontEnds
-import HubHosting
+import HubSystem
 
 /// Where the things stand that were installed with this library.
 enum Installation {

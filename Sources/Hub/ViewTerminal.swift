@@ -1,6 +1,7 @@
 import Glibc
 import HubFrontEnds
 import HubHosting
+import HubLoop
 import Synchronization
 
 /// The terminal of this process with its signals, while one view has it.

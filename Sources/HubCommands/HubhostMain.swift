@@ -4,6 +4,7 @@ package import HubHosting
 import HubLog
 import HubOptions
 import HubStore
+package import HubSystem
 
 /// The whole of `hubhost` under its executable.
 package struct HubhostMain {

@@ -4,7 +4,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
-@testable import HubHosting
+@testable import HubSystem
 
 struct AppFileTests {
   private func read(_ text: String) throws -> AppFile {

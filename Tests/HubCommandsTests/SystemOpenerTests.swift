@@ -3,7 +3,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
-@testable import HubHosting
+@testable import HubSystem
 
 struct SystemOpenerTests {
   let folder = TemporaryFolder()

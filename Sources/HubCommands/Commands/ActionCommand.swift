@@ -1,6 +1,7 @@
 import HubHosting
 import HubModel
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost action`: calls an action of the front end that a running host shows.

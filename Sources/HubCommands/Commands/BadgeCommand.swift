@@ -4,6 +4,7 @@ import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost badge`: prints the badge, and with `--follow` prints it again whenever it changes.
 struct BadgeCommand {

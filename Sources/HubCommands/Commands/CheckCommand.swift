@@ -2,6 +2,7 @@ import Glibc
 import HubFrontEnds
 import HubHosting
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost check`: whether a front end keeps the rules of its interface.

@@ -1,5 +1,5 @@
 package import HubFrontEnds
-package import HubHosting
+package import HubSystem
 
 /// One front end as `hubhost frontends` lists it; texts as they came.
 package struct FrontEndRow: Hashable, Sendable {

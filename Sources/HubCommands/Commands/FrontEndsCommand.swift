@@ -1,6 +1,7 @@
 import HubFrontEnds
 import HubHosting
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost frontends`: every front end found, and why one is refused.

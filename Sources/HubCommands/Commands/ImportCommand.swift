@@ -3,6 +3,7 @@ import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost import`: stores answers of the server from files, without a server.
 ///

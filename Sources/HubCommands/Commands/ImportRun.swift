@@ -3,6 +3,7 @@ import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// One import while it goes on: the store it fills, what it counted, and what went wrong first.
 final class ImportRun {

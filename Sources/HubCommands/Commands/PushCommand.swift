@@ -4,6 +4,7 @@ import HubHosting
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost push`: hands in one push payload, as the platform would.
 struct PushCommand {

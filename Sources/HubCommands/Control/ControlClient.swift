@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 package import HubHosting
 import HubOptions
+package import HubSystem
 
 /// Asks the newest running host of an app; blocks, for a bounded time.
 package struct ControlClient {

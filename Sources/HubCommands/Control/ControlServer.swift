@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 package import HubHosting
 import HubOptions
+package import HubSystem
 
 /// The host's end of the control socket, driven by the host's loop through one descriptor.
 ///

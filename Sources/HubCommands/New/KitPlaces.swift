@@ -1,5 +1,5 @@
 import Glibc
-import HubHosting
+import HubSystem
 
 /// Where the things stand that authors of front ends need: header, Swift kit and sample inbox.
 struct KitPlaces: Hashable, Sendable {

@@ -3,6 +3,7 @@ import Glibc
 import HubFrontEnds
 import HubHosting
 import HubOptions
+import HubSystem
 
 /// `hubhost new frontend NAME`: makes a folder with a front end that builds and runs at once.
 struct NewCommand {

@@ -2,8 +2,10 @@ import HubCore
 import HubFrontEnds
 import HubHosting
 import HubLog
+import HubLoop
 import HubModel
 import HubStore
+import HubSystem
 
 /// What a running host has around it: its control socket, and an eye on the store.
 final class Company {

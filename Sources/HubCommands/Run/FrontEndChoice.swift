@@ -2,6 +2,7 @@ import HubFrontEnds
 import HubHosting
 import HubModel
 import HubOptions
+import HubSystem
 
 /// Which front ends are tried, in which order, and what to do when one cannot be had.
 struct FrontEndChoice {

@@ -1,3 +1,5 @@
+import HubSystem
+
 extension CommandSeams {
   /// The rooms as they are in the program.
   package static var live: CommandSeams {

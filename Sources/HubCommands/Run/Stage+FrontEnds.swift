@@ -1,6 +1,8 @@
 import HubFrontEnds
 import HubHosting
+import HubLoop
 import HubOptions
+import HubSystem
 
 /// Which front ends come onto the stage, and what follows when one is gone.
 extension Stage {

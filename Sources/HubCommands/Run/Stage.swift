@@ -3,9 +3,11 @@ import HubCore
 import HubFrontEnds
 import HubHosting
 import HubLog
+import HubLoop
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// What `hubhost run` shows on: the terminal, the session, and the front ends that are tried.
 final class Stage {

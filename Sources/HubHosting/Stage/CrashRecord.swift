@@ -1,5 +1,6 @@
 package import HubFrontEnds
 package import HubModel
+import HubSystem
 
 /// How often a front end has crashed, and whether it may be started again; pure, with the time given.
 package struct CrashRecord {

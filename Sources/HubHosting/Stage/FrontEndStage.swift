@@ -1,6 +1,8 @@
 package import HubFrontEnds
 import HubLog
+package import HubLoop
 import HubModel
+import HubSystem
 
 /// Where one front end stands: started in this process or in a runner, started again after a crash,
 /// and taken off.

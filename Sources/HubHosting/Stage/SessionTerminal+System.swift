@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 package import HubFrontEnds
+package import HubSystem
 
 extension SessionTerminal {
   /// What two descriptors are, by the system and the environment.

@@ -1,5 +1,6 @@
 import Glibc
 package import HubFrontEnds
+import HubSystem
 
 /// The terminal of this process while front ends have it, and its standard error meanwhile.
 ///

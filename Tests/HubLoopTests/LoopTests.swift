@@ -3,7 +3,7 @@ import Glibc
 import HubTestSupport
 import Testing
 
-@testable import HubFrontEnds
+@testable import HubLoop
 
 @Suite(.timeLimit(.minutes(10)))
 struct LoopTests {

@@ -17,7 +17,7 @@ package final class OutputChannel {
   /// Bytes kept before they are written.
   static let bufferSize = 64 << 10
 
-  let descriptor: Int32
+  package let descriptor: Int32
   private var buffer: [UInt8] = []
   private var failure: Failure?
 

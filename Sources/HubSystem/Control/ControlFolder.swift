@@ -1,21 +1,20 @@
 import CLinux
 import FoundationEssentials
 import Glibc
-package import HubHosting
 import HubOptions
 
 /// The folder with the control sockets of the hosts of one app on one data folder.
 package struct ControlFolder: Hashable, Sendable {
   /// The end of a socket's name; before it stands the process id of its host.
-  static let socketSuffix = ".sock"
+  package static let socketSuffix = ".sock"
   /// Bytes of the app's id that go into the folder's name, so that socket paths stay short.
-  static let maximumIDPrefix = 32
+  package static let maximumIDPrefix = 32
   /// Bytes of a path that a socket can be bound to, without the final NUL (`unix(7)`).
-  static let maximumPathLength = 107
+  package static let maximumPathLength = 107
 
   /// Absolute; a folder of the user's alone.
   package let path: String
-  let userID: UInt32
+  package let userID: UInt32
 
   /// Makes and checks the folder.
   ///
@@ -27,7 +26,7 @@ package struct ControlFolder: Hashable, Sendable {
   }
 
   /// The id, shortened, and a hash of the whole id and the data folder.
-  static func name(appID: String, dataFolder: String) -> String {
+  package static func name(appID: String, dataFolder: String) -> String {
     // FNV-1a, 64 bits: a name, not a secret. The folder above is closed to others.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in Array(appID.utf8) + [0] + Array(dataFolder.utf8) {
@@ -39,7 +38,7 @@ package struct ControlFolder: Hashable, Sendable {
   }
 
   /// The sockets in the folder, the newest first, whether or not somebody listens.
-  func sockets() -> [String] {
+  package func sockets() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let dated = names.filter { $0.hasSuffix(Self.socketSuffix) }.compactMap {
       name -> (path: String, seconds: Int, nanoseconds: Int)? in
@@ -58,7 +57,7 @@ package struct ControlFolder: Hashable, Sendable {
   /// Removes the sockets that nobody listens on: their hosts are gone.
   ///
   /// A socket gets its name only when its host listens, so one that refuses is dead for good.
-  func removeStaleSockets() {
+  package func removeStaleSockets() {
     for socket in sockets() {
       guard case .refused = UnixSocket.connect(socket) else { continue }
       unsafe unlink(socket)

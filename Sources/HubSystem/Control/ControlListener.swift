@@ -1,21 +1,20 @@
 import CLinux
 import Glibc
-import HubHosting
 import HubOptions
 
 /// A control socket that listens under its name in the folder, and takes the name away at the end.
-struct ControlListener: ~Copyable {
+package struct ControlListener: ~Copyable {
   /// Connections that wait to be taken.
-  static let backlog: Int32 = 16
+  package static let backlog: Int32 = 16
   /// Names tried when another process with our id (of another container) listens already.
-  static let maximumNames = 8
+  package static let maximumNames = 8
 
-  let path: String
-  let socket: Descriptor
+  package let path: String
+  package let socket: Descriptor
   private let inode: UInt
 
   /// - Throws: code 73 when the socket cannot be made, 78 when its path would be too long.
-  init(folder: ControlFolder, processID: Int32 = getpid()) throws(CommandError) {
+  package init(folder: ControlFolder, processID: Int32 = getpid()) throws(CommandError) {
     folder.removeStaleSockets()
     let path = Self.freeName(folder, processID)
     guard path.utf8.count <= ControlFolder.maximumPathLength else {

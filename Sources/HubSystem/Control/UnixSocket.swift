@@ -1,11 +1,10 @@
-import CLinux
+package import CLinux
 import Glibc
-import HubHosting
 
 /// Unix stream sockets by path; none blocks, none is inherited.
-enum UnixSocket {
+package enum UnixSocket {
   /// How an attempt to connect ended.
-  enum Connection: ~Copyable {
+  package enum Connection: ~Copyable {
     case connected(Descriptor)
     /// Nobody listens, or the socket is gone.
     case refused
@@ -14,13 +13,15 @@ enum UnixSocket {
   }
 
   /// A new socket; nil with `errno` set when there is none to be had.
-  static func make() -> Descriptor? {
+  package static func make() -> Descriptor? {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     return Descriptor(socket(AF_UNIX, kind, 0))
   }
 
   /// Calls with the address of a path; nil when the path is too long for one.
-  static func withAddress<T>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T)
+  package static func withAddress<T>(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T
+  )
     -> T?
   {
     guard path.utf8.count <= ControlFolder.maximumPathLength else { return nil }
@@ -36,7 +37,7 @@ enum UnixSocket {
     }
   }
 
-  static func connect(_ path: String) -> Connection {
+  package static func connect(_ path: String) -> Connection {
     guard let descriptor = make() else { return .failed(errno) }
     let number = descriptor.number
     let result = unsafe withAddress(path) { unsafe hub_connect(number, $0, $1) == 0 ? 0 : errno }
@@ -48,7 +49,7 @@ enum UnixSocket {
   }
 
   /// The user at the other end; nil when the system does not say, which counts as a stranger.
-  static func peerUserID(_ descriptor: Int32) -> UInt32? {
+  package static func peerUserID(_ descriptor: Int32) -> UInt32? {
     var user: UInt32 = 0
     return unsafe hub_peer_uid(descriptor, &user) == 0 ? user : nil
   }

@@ -1,5 +1,5 @@
 import Glibc
-import HubFrontEnds
+import HubLoop
 import Synchronization
 import Testing
 

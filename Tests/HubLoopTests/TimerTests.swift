@@ -1,7 +1,8 @@
 import Glibc
+import HubTestSupport
 import Testing
 
-@testable import HubFrontEnds
+@testable import HubLoop
 
 @Suite(.timeLimit(.minutes(10)))
 struct TimerTests {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The one loop of a host: file descriptors, timers, signals, and work from other threads.
+/// The one loop of a process: file descriptors, timers, signals, and work from other threads.
 ///
 /// It belongs to the thread that made it, and everything but `waker` is used on that thread only.
 /// Callbacks may watch, unwatch, start and cancel anything, themselves included; they must not run the loop.
@@ -52,7 +52,7 @@ package final class EventLoop {
   private var quitReason: String?
 
   /// Makes an empty loop.
-  package init() throws(FrontEndError) {
+  package init() throws(LoopError) {
     epoll = try Self.made(epoll_create1(Int32(EPOLL_CLOEXEC)), "epoll_create1")
     timerFD = try Self.made(
       timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)),
@@ -64,7 +64,7 @@ package final class EventLoop {
       try watch(timerFD, .readable) { [unowned self] _ in fireTimers() }
       try watch(wakeFD, .readable) { [unowned self] _ in waker.drain() }
     } catch {
-      throw FrontEndError(.system, "the event loop cannot watch its own descriptors: \(error)")
+      throw LoopError("the event loop cannot watch its own descriptors: \(error)")
     }
   }
 
@@ -74,9 +74,9 @@ package final class EventLoop {
     close(timerFD)
   }
 
-  private static func made(_ result: Int32, _ call: String) throws(FrontEndError) -> Int32 {
+  private static func made(_ result: Int32, _ call: String) throws(LoopError) -> Int32 {
     guard result < 0 else { return result }
-    throw FrontEndError(.system, "\(call) failed: \(SystemFault.text(errno)); close other programs")
+    throw LoopError(call, errno)
   }
 
   // MARK: Descriptors
@@ -205,7 +205,7 @@ package final class EventLoop {
   /// The signals stay blocked on this thread and on threads made after; call it before any are made.
   package func onSignals(
     _ numbers: [Int32], _ callback: @escaping (Int32) -> Void
-  ) throws(FrontEndError) {
+  ) throws(LoopError) {
     checkThread()
     precondition(signals == nil, "signals are asked for once")
     let source = try SignalSource(numbers)
@@ -215,7 +215,7 @@ package final class EventLoop {
         while let number = source.next() { callback(number) }
       }
     } catch {
-      throw FrontEndError(.system, "the event loop cannot watch for signals: \(error)")
+      throw LoopError("the event loop cannot watch for signals: \(error)")
     }
   }
 

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 
 /// Signals as a descriptor; the signals are blocked on the thread that makes it.
-final class SignalSource {
+package final class SignalSource {
   let fd: Int32
   private let previousMask: sigset_t
 
   /// Blocks the signals on this thread and opens a descriptor for them.
-  init(_ numbers: [Int32]) throws(FrontEndError) {
+  init(_ numbers: [Int32]) throws(LoopError) {
     var set = sigset_t()
     var previous = sigset_t()
     unsafe sigemptyset(&set)
@@ -15,10 +15,7 @@ final class SignalSource {
     unsafe pthread_sigmask(SIG_BLOCK, &set, &previous)
     previousMask = previous
     fd = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-    guard fd >= 0 else {
-      throw FrontEndError(
-        .system, "signalfd failed: \(SystemFault.text(errno)); close other programs")
-    }
+    guard fd >= 0 else { throw LoopError("signalfd", errno) }
   }
 
   /// The next signal that came, or nil.
@@ -37,7 +34,7 @@ final class SignalSource {
   }
 
   /// Whether one of these waits for this thread or process.
-  static func isAnyPending(of numbers: [Int32]) -> Bool {
+  package static func isAnyPending(of numbers: [Int32]) -> Bool {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     unsafe sigpending(&set)
@@ -45,7 +42,7 @@ final class SignalSource {
   }
 
   /// Takes signals away that wait for this thread or process.
-  static func discard(_ numbers: [Int32]) {
+  package static func discard(_ numbers: [Int32]) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     for number in numbers { unsafe sigaddset(&set, number) }
