@@ -1,4 +1,3 @@
-package import HubHosting
 package import HubModel
 package import HubOptions
 package import HubSystem

@@ -1,6 +1,5 @@
 import Glibc
 import HubFrontEnds
-package import HubHosting
 import HubLog
 import HubOptions
 import HubStore

@@ -1,4 +1,3 @@
-import HubHosting
 import HubModel
 import HubOptions
 import HubSystem

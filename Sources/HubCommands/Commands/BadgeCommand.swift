@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import HubHosting
 import HubModel
 import HubOptions
 import HubStore

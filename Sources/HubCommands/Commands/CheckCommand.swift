@@ -1,6 +1,5 @@
 import Glibc
 import HubFrontEnds
-import HubHosting
 import HubOptions
 import HubSystem
 import HubText

@@ -1,5 +1,4 @@
 import HubFrontEnds
-import HubHosting
 import HubOptions
 import HubSystem
 import HubText

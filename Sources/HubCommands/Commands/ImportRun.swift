@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HubHosting
 import HubModel
 import HubOptions
 import HubStore

@@ -1,5 +1,4 @@
 import HubCore
-import HubHosting
 import HubModel
 import HubOptions
 import HubSystem

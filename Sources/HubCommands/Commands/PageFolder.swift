@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import HubCore
-import HubHosting
 import HubModel
 import HubOptions
 import HubStore

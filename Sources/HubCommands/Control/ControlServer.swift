@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-package import HubHosting
 import HubOptions
 package import HubSystem
 

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import HubFrontEnds
-import HubHosting
 import HubOptions
 import HubSystem
 

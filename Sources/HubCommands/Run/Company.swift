@@ -1,6 +1,5 @@
 import HubCore
 import HubFrontEnds
-import HubHosting
 import HubLog
 import HubLoop
 import HubModel

@@ -1,5 +1,4 @@
 import HubFrontEnds
-import HubHosting
 import HubModel
 import HubOptions
 import HubSystem

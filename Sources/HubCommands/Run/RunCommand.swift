@@ -1,6 +1,5 @@
 import Glibc
 import HubFrontEnds
-import HubHosting
 import HubLog
 import HubLoop
 package import HubModel
