@@ -44,6 +44,15 @@ let exportsEntryOnly: [LinkerSetting] = [
   findsRuntime.fromFrontEnds,
 ]
 
+/// `libhub.so` exports the functions of `hub/hub.h`; the runtime is found below its own folder.
+let exportsHubOnly: [LinkerSetting] = [
+  .unsafeFlags([
+    "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/LibHub/hub.version",
+    "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-rpath", "-Xlinker",
+    "$ORIGIN/hubhost/swift",
+  ])
+]
+
 /// How C headers are read, the same in every target, so that all see the same declarations.
 ///
 /// libxml2 is loaded when first needed and so not linked; its headers stand outside the default
@@ -61,6 +70,7 @@ let strictC: [CSetting] = [
 let cModules: [Target] = [
   .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   .systemLibrary(name: "CELF", providers: [.apt(["libelf-dev"])]),
+  .target(name: "CHub", dependencies: ["CHubFrontEnd"]),
   .target(name: "CHubFrontEnd"),
   .systemLibrary(
     name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
@@ -118,6 +128,15 @@ let host: [Target] = [
     ]),
   .executableTarget(
     name: "hubagent", dependencies: ["AgentCommands"], linkerSettings: [findsRuntime.fromBin]),
+  .target(
+    name: "Hub",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubHosting", "HubSystem", "HubOptions", "CHubFrontEnd", "CLinux",
+    ]),
+  .target(
+    name: "LibHub", dependencies: ["Hub", "CHub", "CHubFrontEnd"], exclude: ["hub.version"],
+    linkerSettings: exportsHubOnly),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
 ]
@@ -153,6 +172,13 @@ let frontEnds: [Target] = [
     name: "LiveFrontEnd", dependencies: ["CHubFrontEnd"], path: "Examples/frontend-c",
     exclude: ["Makefile", "README.md", "smallest.c"], cSettings: strictC,
     linkerSettings: exportsEntryOnly),
+]
+
+// MARK: - Apps
+
+let apps: [Target] = [
+  .executableTarget(
+    name: "tab-app", dependencies: ["Hub"], path: "Examples/tab-app", exclude: ["README.md"])
 ]
 
 // MARK: - Tests
@@ -200,6 +226,7 @@ let tests: [Target] = [
     dependencies: [
       "HubCommands", "HubHosting", "HubSystem", "HubStore", "HubModel", "HubTestSupport",
     ]),
+  .testTarget(name: "HubTests", dependencies: ["Hub", "HubTestSupport", "CLinux"]),
   .testTarget(
     name: "ABITests",
     dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
@@ -221,18 +248,21 @@ let package = Package(
   products: [
     .executable(name: "hubhost", targets: ["hubhost"]),
     .executable(name: "hubagent", targets: ["hubagent"]),
+    .library(name: "Hub", targets: ["Hub"]),
     .library(name: "HubFrontEndKit", targets: ["HubFrontEndKit", "CHubFrontEnd"]),
+    .library(name: "hub", type: .dynamic, targets: ["LibHub"]),
     .library(name: "hub-curses", type: .dynamic, targets: ["CursesEntry"]),
     .library(name: "hub-jsonl", type: .dynamic, targets: ["JSONLinesEntry"]),
     .library(name: "hub-live", type: .dynamic, targets: ["LiveFrontEnd"]),
     .library(name: "hub-plain", type: .dynamic, targets: ["PlainEntry"]),
     .library(name: "hub-smallest", type: .dynamic, targets: ["SmallestFrontEnd"]),
   ],
-  targets: cModules + host + frontEnds + tests,
+  targets: cModules + host + frontEnds + apps + tests,
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CHubFrontEnd" {
+let headerOnly = ["CHub", "CHubFrontEnd"]
+for target in package.targets where target.type != .system && !headerOnly.contains(target.name) {
   if target.cSettings != nil { continue }
   let isTest = target.type == .test || target.name == "HubTestSupport"
   target.swiftSettings = (isTest ? testing : strict) + headers

@@ -11,6 +11,8 @@ package struct Handoff: Hashable, Sendable {
   package let waitingSince: Timestamp
   /// Whether the stall was told; it is told once.
   package internal(set) var isStallTold = false
+  /// Whether the app's own URL handler did not take the Hub deep link.
+  package internal(set) var isRefused = false
 
   /// When the destination is given up.
   package var expiresAt: Timestamp { entry.recordedAt.advanced(bySeconds: Self.lifetimeSeconds) }
@@ -25,6 +27,7 @@ package struct Handoff: Hashable, Sendable {
 enum HandoffTrouble: Hashable, Sendable {
   case schemeNotTheApps(String)
   case noRoute
+  case handlerRefused
   case routedElsewhere(tab: String)
   case hubNotShown
   case inboxOff
@@ -32,10 +35,13 @@ enum HandoffTrouble: Hashable, Sendable {
   case expired
 
   /// What keeps an app from showing the Hub for its own Hub deep link.
-  init(app: AppDescription, deepLink: String) {
+  init(app: AppDescription, handoff: Handoff, asksApp: Bool) {
+    let deepLink = handoff.entry.deepLink
     let scheme = AppURL(deepLink)?.scheme ?? ""
     if !app.appSchemes.contains(scheme) {
       self = .schemeNotTheApps(scheme)
+    } else if asksApp {
+      self = handoff.isRefused ? .handlerRefused : .hubNotShown
     } else if let tab = app.routes[deepLink] {
       self = tab == AppDescription.hubTag ? .hubNotShown : .routedElsewhere(tab: tab)
     } else {
@@ -54,6 +60,9 @@ enum HandoffTrouble: Hashable, Sendable {
     case .noRoute:
       "\(what) waits, because the app has no route for the Hub deep link \(link): add it to routes "
         + "in the app file."
+    case .handlerRefused:
+      "\(what) waits, because the app's URL handler did not take the Hub deep link \(link): let it "
+        + "show the Hub for that URL."
     case .routedElsewhere(let tab):
       "\(what) waits, because the app routes the Hub deep link \(link) to the tab \"\(tab)\": "
         + "route it to \"\(AppDescription.hubTag)\" in the app file."

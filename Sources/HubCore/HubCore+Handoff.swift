@@ -76,7 +76,7 @@ extension HubCore {
     guard var waiting = handoff, !waiting.isStallTold, let stallsAt, now >= stallsAt else { return }
     waiting.isStallTold = true
     handoff = waiting
-    let trouble = HandoffTrouble(app: app, deepLink: waiting.entry.deepLink)
+    let trouble = HandoffTrouble(app: app, handoff: waiting, asksApp: asksApp)
     emit(.warn(code: .handoffStalled, message: trouble.message(for: waiting.entry)))
     // Told, so that the mistake is found; but nobody is left waiting before a visible Hub or
     // before nothing at all.

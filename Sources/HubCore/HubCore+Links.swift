@@ -14,6 +14,10 @@ extension HubCore {
         "This is no URL, or it is longer than \(AppURL.maximumLength) bytes or holds control "
           + "characters.")
     }
+    if asksApp, isLinkOfApp(url) {
+      emit(.askApp(text, origin))
+      return true
+    }
     if let action = router.action(for: url) {
       emit(.opened(url: text, by: .router, reason: nil))
       perform(action, now: now)
@@ -53,6 +57,40 @@ extension HubCore {
     emit(.opened(url: url.text, by: .app, reason: nil))
     select(tab: tag)
     return true
+  }
+
+  /// Whether a URL is for the app's handler: a link that the router could take, or one of the app's
+  /// own schemes.
+  private func isLinkOfApp(_ url: AppURL) -> Bool {
+    app.appSchemes.contains(url.scheme) || router.claims(scheme: url.scheme)
+      || RouterLink(url, app: app) != nil
+  }
+
+  /// The app's handler gave a URL to the router, which took it.
+  mutating func follow(routed text: String, now: Timestamp) {
+    guard let url = AppURL(text) else { return }
+    emit(.opened(url: text, by: .router, reason: nil))
+    // None: it is a route handler of the app's that knows the link, and does what follows.
+    if let action = router.action(for: url) { perform(action, now: now) }
+  }
+
+  /// The app's handler has been asked.
+  mutating func answered(_ text: String, from origin: LinkOrigin, _ answer: AppAnswer) {
+    switch answer {
+    case .router:
+      break
+    case .app:
+      emit(.opened(url: text, by: .app, reason: nil))
+    case .refused:
+      if handoff?.entry.deepLink == text { handoff?.isRefused = true }
+      // A link of an associated domain is a web page like any other when the app leaves it.
+      if origin == .inside, let url = AppURL(text), Self.systemSchemes.contains(url.scheme) {
+        emit(.opened(url: text, by: .system, reason: nil))
+        emit(.openInSystem(text))
+      } else {
+        _ = refuse(text, "The app's URL handler did not take this URL.")
+      }
+    }
   }
 
   private mutating func refuse(_ text: String, _ reason: String) -> Bool {

@@ -12,7 +12,7 @@ extension HubCore {
   package func opensLink(_ text: String) -> Bool {
     guard let url = AppURL(text) else { return false }
     if router.action(for: url) != nil { return true }
-    if app.appSchemes.contains(url.scheme) { return app.routes[url.text] != nil }
+    if app.appSchemes.contains(url.scheme) { return asksApp || app.routes[url.text] != nil }
     return !router.claims(scheme: url.scheme)
       && Self.systemSchemes.contains(url.scheme.lowercased())
   }

@@ -10,6 +10,8 @@ package struct HubCore: Sendable {
   package let app: AppDescription
   /// Asked before the app's own routes.
   package let router: Router
+  /// Whether the app has a URL handler of its own, which then decides instead of its routes.
+  package var asksApp = false
   /// The path, the configuration and the home experience's URL.
   package internal(set) var coordinator: HubCoordinator
   /// As it was counted last.
@@ -78,6 +80,8 @@ package struct HubCore: Sendable {
     case .openRequested(let url), .urlDelivered(let url):
       _ = openURL(url, from: .inside, now: now)
     case .linkTapped(_, let url): followLink(url, now: now)
+    case .routed(let url): follow(routed: url, now: now)
+    case .appAnswered(let url, let origin, let answer): answered(url, from: origin, answer)
     case .recovered(let entry): recover(entry, now: now)
     case .tick: warnAboutStall(now: now)
     case .configChanged(let config): adopt(config)

@@ -9,6 +9,8 @@ package enum HubEffect: Hashable, Sendable {
   case opened(url: String, by: URLOpener, reason: String?)
   /// Deliver this URL to the app's handler on a later turn, as `urlDelivered`.
   case openURL(String)
+  /// Ask the app's own URL handler; `appAnswered` says what came of it.
+  case askApp(String, LinkOrigin)
   /// Hand this URL (http, https or mailto) to the system, as one argument and without a shell.
   case openInSystem(String)
   /// Write the handoff to the store, durably, before any effect that follows.

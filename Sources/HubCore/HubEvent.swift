@@ -13,6 +13,10 @@ package enum HubEvent: Hashable, Sendable {
   case openRequested(String)
   /// A URL of an earlier `openURL` effect reaches the app's handler, on a later turn.
   case urlDelivered(String)
+  /// The router was asked by the app for this URL and said yes; what follows happens now.
+  case routed(String)
+  /// The answer to `askApp`, with the same URL and origin.
+  case appAnswered(String, LinkOrigin, AppAnswer)
   /// The journal held this handoff when the host started.
   case recovered(JournalEntry)
   /// The front end says that the Hub is on screen.
@@ -49,6 +53,15 @@ package enum HubEvent: Hashable, Sendable {
   case linkTapped(post: UUID, url: String)
   /// The time of `setDeadline` is reached.
   case tick
+}
+
+/// What the app's own URL handler did with a URL.
+package enum AppAnswer: Hashable, Sendable {
+  /// It asked the router, which took the URL; `routed` comes by itself.
+  case router
+  /// It took the URL itself.
+  case app
+  case refused
 }
 
 /// What the store knows of a post that was looked up.

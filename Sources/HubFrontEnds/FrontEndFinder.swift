@@ -79,10 +79,10 @@ package struct FrontEndFinder: Sendable {
     self.places = places
   }
 
-  /// The search order of the running process.
-  package init(environment: [String: String]) {
+  /// The search order of the running process, or of the library in it that shows the Hub.
+  package init(environment: [String: String], beside executable: String = Self.executable) {
     self.init(
-      environment: environment, executable: Self.executable,
+      environment: environment, executable: executable,
       isSecure: getauxval(UInt(AT_SECURE)) != 0)
   }
 

@@ -7,6 +7,9 @@ package final class FrontEndLoop: SessionLoop {
   private var turns: [() -> Void] = []
   private var wakeCallback: (() -> Void)?
 
+  /// Asked for the end instead of the loop: in an app, only the Hub's view ends.
+  package var onQuit: ((_ reason: String) -> Void)?
+
   package init(loop: EventLoop) {
     self.loop = loop
   }
@@ -68,8 +71,19 @@ package final class FrontEndLoop: SessionLoop {
     loop.waker.enqueue { door.loop.wakeCallback?() }
   }
 
+  /// Forgets the work that waits for a later turn.
+  package func end() {
+    turns = []
+  }
+
+  /// Forgets a front end that is gone: nothing calls back into it any more.
+  package func forgetFrontEnd() {
+    wakeCallback = nil
+    loop.revoke(.frontEnd)
+  }
+
   package func quit(reason: String) {
-    loop.quit(reason)
+    if let onQuit { onQuit(reason) } else { loop.quit(reason) }
   }
 }
 

@@ -65,6 +65,12 @@ package final class HubSession {
   var toldScreens: AgentScreens?
   /// How many things are being looked for on the server.
   var searches = 0
+  /// Sees what the core asks for, before it is done.
+  package weak var observer: (any SessionObserver)?
+  /// The app's own URL handler; without one its routes decide.
+  package var handlesURL: ((_ url: String) -> AppAnswer)? {
+    didSet { core.asksApp = handlesURL != nil }
+  }
   /// Called when nothing is left to do and nothing can come any more.
   package var onIdle: (() -> Void)?
 
@@ -85,11 +91,10 @@ package final class HubSession {
 
   // MARK: Events
 
-  /// Starts: a journalled handoff first, then the badge, then the link that launched the app.
+  /// Reads what was left behind: a journalled handoff first, then the badge.
   ///
-  /// - Returns: whether the link was ours; true without one.
-  @discardableResult
-  package func launch(url: String?) -> Bool {
+  /// `launch` does this by itself.
+  package func begin() {
     do {
       if let entry = try store.pendingDestination() {
         if let extra = entry.extra, let handoff = HandoffEntry(text: extra) {
@@ -102,6 +107,14 @@ package final class HubSession {
     } catch {
       Log.error("The store could not be read at the start: \(error)")
     }
+  }
+
+  /// Starts: what was left behind, and then the link that launched the app.
+  ///
+  /// - Returns: whether the link was ours; true without one.
+  @discardableResult
+  package func launch(url: String?) -> Bool {
+    begin()
     var taken = true
     if url != nil {
       listeners.append(
@@ -110,6 +123,16 @@ package final class HubSession {
     send(.launch(url: url))
     finishListeners { $0.url == url }
     return taken
+  }
+
+  /// Ends: nothing of this session is called by the loop any more.
+  package func end() {
+    setDeadline(nil)
+    listeners = []
+    observer = nil
+    handlesURL = nil
+    onIdle = nil
+    suspend = nil
   }
 
   /// Tells the core something and does what follows.
@@ -131,7 +154,7 @@ package final class HubSession {
   }
 
   /// Does something on a later turn; the session is not idle before it is done.
-  func later(_ work: @escaping () -> Void) {
+  package func later(_ work: @escaping () -> Void) {
     turns += 1
     loop.later { [self] in
       turns -= 1
@@ -145,6 +168,14 @@ package final class HubSession {
     guard quitReason == nil else { return }
     quitReason = reason
     if turns == 0 { loop.quit(reason: reason) }
+  }
+
+  /// Whether work waits for a later turn.
+  package var hasTurns: Bool { turns > 0 }
+
+  /// Goes on although a front end wanted to end: only that front end does.
+  package func cancelQuit() {
+    quitReason = nil
   }
 
   /// Whether nothing waits: no turn, no handoff that may still land, and nothing that the front end
@@ -261,6 +292,7 @@ package final class HubSession {
     let moved = MovedRows(
       posts: changes.posts, conversations: changes.conversations, config: changes.config,
       everything: changes.everything)
+    observer?.session(moved: moved)
     _ = frontEnd?.inboxChanged(moved)
   }
 

@@ -24,16 +24,16 @@ extension HubSession {
     send(.closed(.alert))
     switch core.root {
     case .nothing: break
-    case .tab(let tag): perform(.showTab(tag))
+    case .tab(let tag): carryOut(.showTab(tag))
     case .hub:
       // Told that it went off the screen, the core looks up again what lay on the list.
       send(.hubHidden)
-      perform(.showHub(tab: AppDescription.hubTag, badge: core.badge.text, path: core.path))
+      carryOut(.showHub(tab: AppDescription.hubTag, badge: core.badge.text, path: core.path))
     }
     for standalone in core.standalones {
       switch standalone.destination {
       case .post(let id): presentAgain(post: id)
-      case .conversation(let id): perform(.presentConversation(id, .standalone))
+      case .conversation(let id): carryOut(.presentConversation(id, .standalone))
       }
     }
     idleCheck()

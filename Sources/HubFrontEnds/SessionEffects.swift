@@ -9,11 +9,19 @@ import HubText
 extension HubSession {
   /// Does what the core asks for.
   func perform(_ effect: HubEffect) {
+    observer?.session(does: effect)
+    carryOut(effect)
+  }
+
+  /// The same without telling the app, for what is only shown once more.
+  func carryOut(_ effect: HubEffect) {
     switch effect {
     case .opened(let url, let by, let reason):
       tellOpened(url, by, reason)
     case .openURL(let url):
       later { [self] in send(.urlDelivered(url)) }
+    case .askApp(let url, let origin):
+      send(.appAnswered(url, origin, handlesURL?(url) ?? .refused))
     case .openInSystem(let url):
       settings.openInSystem(url)
     case .journal(let entry):

@@ -1,4 +1,4 @@
-import CHubFrontEnd
+package import CHubFrontEnd
 import FoundationEssentials
 import HubCore
 import HubLog
@@ -18,8 +18,8 @@ extension HubSession {
     return lent
   }
 
-  /// Takes in a push payload that a front end hands over.
-  func receive(_ bytes: [UInt8]) -> hub_status {
+  /// Takes in a push payload that a front end or the app hands over.
+  package func receive(_ bytes: [UInt8]) -> hub_status {
     let payload: PushPayload
     do {
       payload = try PushPayload(decoding: bytes)

@@ -33,9 +33,11 @@ extension TerminalGuard {
   ]
 
   /// Lets the loop take the signals; before any other thread is made.
-  package func attach(to loop: EventLoop, _ hooks: Hooks) throws(FrontEndError) {
+  package func attach(
+    to loop: EventLoop, taking signals: [Int32] = TerminalGuard.loopSignals, _ hooks: Hooks
+  ) throws(FrontEndError) {
     do throws(LoopError) {
-      try loop.onSignals(Self.loopSignals) { [unowned self] in took($0, hooks) }
+      try loop.onSignals(signals) { [unowned self] in took($0, hooks) }
     } catch {
       throw FrontEndError(.system, error.message)
     }

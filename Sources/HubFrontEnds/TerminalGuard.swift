@@ -19,6 +19,10 @@ package final class TerminalGuard {
     return unsafe memory
   }()
 
+  /// What was to happen at a crash before this guard.
+  private var crashActions: [(signal: Int32, action: sigaction)] = []
+  private var keptNote = ""
+
   /// Records the terminal of two descriptors, if they have one.
   ///
   /// - Parameters:
@@ -63,14 +67,10 @@ package final class TerminalGuard {
   ///
   /// - Parameter note: one sentence for standard error, without a newline.
   package func watchForCrashes(note: String) {
-    let text = "hubhost: \(note)\n"
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8.count)
-    for (index, byte) in text.utf8.enumerated() { unsafe (bytes + index).initialize(to: byte) }
-    unsafe Self.state.pointee.note = unsafe bytes
-    unsafe Self.state.pointee.noteLength = text.utf8.count
+    keepNote("hubhost: \(note)\n")
+    guard crashActions.isEmpty else { return }
     var stack = unsafe stack_t(
-      ss_sp: UnsafeMutableRawPointer.allocate(byteCount: Self.crashStackSize, alignment: 16),
-      ss_flags: 0, ss_size: Self.crashStackSize)
+      ss_sp: Self.crashStack, ss_flags: 0, ss_size: Self.crashStackSize)
     unsafe sigaltstack(&stack, nil)
     for signal in Self.crashSignals {
       var action = sigaction()
@@ -80,9 +80,43 @@ package final class TerminalGuard {
         raise(signal)
       }
       action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
-      unsafe sigaction(signal, &action, nil)
+      var previous = sigaction()
+      unsafe sigaction(signal, &action, &previous)
+      crashActions.append((signal, previous))
     }
+    _ = Self.restoresAtExit
+  }
+
+  /// Puts the note where a handler finds it; never freed, since one may be reading it.
+  private func keepNote(_ text: String) {
+    guard text != keptNote else { return }
+    keptNote = text
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8.count)
+    for (index, byte) in text.utf8.enumerated() { unsafe (bytes + index).initialize(to: byte) }
+    unsafe Self.state.pointee.note = unsafe bytes
+    unsafe Self.state.pointee.noteLength = text.utf8.count
+  }
+
+  // Made once and used by handlers only.
+  private nonisolated(unsafe) static let crashStack =
+    UnsafeMutableRawPointer.allocate(byteCount: crashStackSize, alignment: 16)
+
+  /// Once in a process, since what `atexit` was given stays.
+  private static let restoresAtExit: Bool = {
     atexit { unsafe TerminalGuard.state.pointee.restore() }
+    return true
+  }()
+
+  /// Gives everything back for good: the terminal, and what happens at a crash.
+  ///
+  /// The guard is of no use afterwards, and another one may be made.
+  package func retire() {
+    restore()
+    for index in crashActions.indices {
+      unsafe sigaction(crashActions[index].signal, &crashActions[index].action, nil)
+    }
+    crashActions = []
+    unsafe Self.state.pointee = TerminalState()
   }
 
   // MARK: Stopping

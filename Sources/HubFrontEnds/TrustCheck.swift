@@ -27,9 +27,20 @@ struct TrustedFile: ~Copyable {
 /// the owner is root or the user, and nobody else can write there. A root-owned sticky folder, such as
 /// the temporary one, is excepted, since others cannot exchange what is in it. Write permission for the
 /// group counts as others', unless the group is root's.
-struct TrustCheck {
+package struct TrustCheck {
   /// The user that the process acts for.
   var user: uid_t = geteuid()
+
+  package init() {}
+
+  init(user: uid_t) { self.user = user }
+
+  /// The real path of a program or plug-in that may be started.
+  ///
+  /// - Throws: `notFound` or `notTrusted`, with a sentence that says what to do.
+  package func realPath(of given: String) throws(FrontEndError) -> String {
+    try open(given).path
+  }
 
   /// Opens a file that may be loaded.
   ///

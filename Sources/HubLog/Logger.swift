@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// Passes on events of at least its level; may be used from any thread.
@@ -49,48 +50,48 @@ package enum Log {
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.trace, message(), details())
+    current.log(.trace, message(), details())
   }
 
   package static func debug(
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.debug, message(), details())
+    current.log(.debug, message(), details())
   }
 
   package static func info(
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.info, message(), details())
+    current.log(.info, message(), details())
   }
 
   package static func notice(
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.notice, message(), details())
+    current.log(.notice, message(), details())
   }
 
   package static func warning(
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.warning, message(), details())
+    current.log(.warning, message(), details())
   }
 
   package static func error(
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.error, message(), details())
+    current.log(.error, message(), details())
   }
 
   package static func critical(
     _ message: @autoclosure () -> String,
     _ details: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) {
-    shared.log(.critical, message(), details())
+    current.log(.critical, message(), details())
   }
 }

@@ -219,7 +219,29 @@ package final class EventLoop {
     }
   }
 
+  /// Gives the signals back that `onSignals` took; they may then be asked for again.
+  package func endSignals() {
+    checkThread()
+    guard let source = signals else { return }
+    signals = nil
+    try? unwatch(source.fd)
+    source.close()
+  }
+
   // MARK: Running
+
+  /// Readable whenever a step would deliver something, for loops of somebody else.
+  package var descriptor: Int32 { epoll }
+
+  /// Delivers what has come, without waiting.
+  ///
+  /// - Returns: how many callbacks were called, the loop's own included.
+  package func stepNow() -> Int {
+    let delivered = step(timeoutMilliseconds: 0)
+    // What is always ready is not in the set; the ring is.
+    if !alwaysReady.isEmpty { waker.wake() }
+    return delivered
+  }
 
   /// Runs until `quit`, and returns its reason.
   package func run() -> String {

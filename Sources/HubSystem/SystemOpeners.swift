@@ -4,6 +4,8 @@ import Glibc
 package final class SystemOpeners {
   /// Gets each failure as one sentence.
   package var tell: (String) -> Void = { _ in }
+  /// Gets each program that was started; without it, `reap` is for somebody who hears of SIGCHLD.
+  package var onStart: (_ process: Int32) -> Void = { _ in }
   private let opener: SystemOpener
   private var running: [Int32: String] = [:]
 
@@ -14,7 +16,9 @@ package final class SystemOpeners {
   /// Gives a URL to the system; a failure is told, now or when the program ends.
   package func open(_ url: String) {
     do throws(CommandError) {
-      running[try opener.open(url)] = url
+      let process = try opener.open(url)
+      running[process] = url
+      onStart(process)
     } catch {
       report(error.message)
     }

@@ -106,7 +106,9 @@ struct AppFileObject {
   }
 
   static func error(_ file: String, _ line: Int, _ clause: String) -> CommandError {
-    CommandError(.badAppFile, "\(file), line \(line): \(clause)")
+    // An app that is described in code has no lines.
+    CommandError(
+      .badAppFile, line > 0 ? "\(file), line \(line): \(clause)" : "\(file): \(clause)")
   }
 
   /// One sentence for each key that is not among the known ones, with the nearest of them.

@@ -161,8 +161,11 @@ struct AppFileReader {
       routes[member.name] = tag
       if let scheme = Syntax.scheme(of: member.name), app.appSchemes.contains(scheme) { continue }
       warnings.append(
-        "\(file), line \(member.line): the route \"\(member.name)\" is never taken, because its "
-          + "scheme is not in \"appSchemes\"; add the scheme there")
+        AppFileObject.error(
+          file, member.line,
+          "the route \"\(member.name)\" is never taken, because its scheme is not in \"appSchemes\"; "
+            + "add the scheme there"
+        ).message)
     }
     return routes
   }

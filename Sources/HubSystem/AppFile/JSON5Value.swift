@@ -9,7 +9,7 @@ struct JSON5Node {
     case object([JSON5Member])
   }
 
-  /// 1-based.
+  /// 1-based; 0 for what stands in no file.
   let line: Int
   let value: Value
 

@@ -1,0 +1,70 @@
+package import HubModel
+import HubOptions
+
+extension AppDescription {
+  /// The same app after the checks that an app file goes through.
+  ///
+  /// - Parameter place: what stands in messages instead of a file.
+  /// - Returns: the app and what is odd about it.
+  /// - Throws: code 78 for what an app file must not say either.
+  package func checked(as place: String) throws(CommandError) -> AppFile {
+    var reader = AppFileReader(file: place)
+    var description = try reader.description(
+      try AppFileObject(file: place, name: "", node: node))
+    description.keys = keys
+    return AppFile(path: place, description: description, warnings: reader.shortenedWarnings)
+  }
+
+  private var node: JSON5Node {
+    .object([
+      ("id", .text(id)), ("name", .text(name)), ("accountToken", .text(accountToken)),
+      ("endpoint", .text(endpoint)), ("urlSchemes", .texts(urlSchemes)),
+      ("associatedDomains", .texts(associatedDomains)), ("appSchemes", .texts(appSchemes)),
+      ("tabs", .node(.array(tabs.map(\.node)))),
+      ("routes", .object(routes.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })),
+      ("config", config.node), ("frontend", .text(frontEnd)),
+      ("user", .object([("userID", .text(userID))])),
+      ("stallSeconds", .node(.number(Double(stallSeconds)))),
+    ])
+  }
+}
+
+extension AppDescription.Tab {
+  fileprivate var node: JSON5Node {
+    .object([("tag", .text(tag)), ("title", .text(title)), ("text", .text(textPath))])
+  }
+}
+
+extension HubConfig {
+  fileprivate var node: JSON5Node {
+    .object([
+      (
+        "hub",
+        .object([
+          ("isHomeEnabled", .node(.bool(isHomeEnabled))),
+          ("isInboxEnabled", .node(.bool(isInboxEnabled))),
+          ("isSettingsViewEnabled", .node(.bool(isSettingsViewEnabled))),
+          ("deepLink", .text(deepLink)),
+        ])
+      ),
+      ("colorScheme", .text(colorScheme?.rawValue)), ("accentColor", .text(accentColor)),
+    ])
+  }
+}
+
+/// Nodes that stand in no file.
+extension JSON5Node {
+  fileprivate static func node(_ value: Value) -> JSON5Node { JSON5Node(line: 0, value: value) }
+
+  fileprivate static func text(_ text: String?) -> JSON5Node {
+    node(text.map { .string($0) } ?? .null)
+  }
+
+  fileprivate static func texts(_ texts: [String]) -> JSON5Node {
+    node(.array(texts.map { .text($0) }))
+  }
+
+  fileprivate static func object(_ members: [(name: String, node: JSON5Node)]) -> JSON5Node {
+    node(.object(members.map { JSON5Member(name: $0.name, line: 0, node: $0.node) }))
+  }
+}
