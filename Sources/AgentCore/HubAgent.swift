@@ -25,7 +25,7 @@ package final class HubAgent {
     effects: @escaping (AgentEffect) -> Void
   ) {
     context = AgentContext(
-      store: store, service: service, seams: seams, settings: settings, emit: effects)
+      store: store, service: service, seams: seams, settings: settings, effects: effects)
     syncs = SyncCoordinator(context)
     screens = Screens(context, syncs)
     receiver = PushReceiver(context, screens)
@@ -54,14 +54,15 @@ package final class HubAgent {
     syncs.runFull(then)
   }
 
-  /// Ends every call and timer; nothing is heard of this agent any more.
+  /// Ends every call and timer for good; nothing is heard of this agent any more, except that
+  /// those who wait for an outcome hear that it is stale.
   package func stop() {
     screens.stop()
     stream.stop()
     events.stop()
     bodies.reset()
+    context.end()
     syncs.stop()
-    isStarted = false
   }
 
   /// Replies that somebody else left in the outbox are not sent in this user's name.

@@ -139,7 +139,7 @@ final class PushStream {
 
   private func isUnsupported(_ problem: EngageProblem) -> Bool {
     switch problem.kind {
-    case .status(204), .status(404), .status(405), .status(501): true
+    case .status(204), .status(404), .status(405), .status(501), .badAnswer: true
     default: false
     }
   }

@@ -117,7 +117,7 @@ final class SyncCoordinator {
   /// The parts that failed for a time are tried again on their own.
   private func retryLater(_ parts: [Part]) {
     let waits = parts.compactMap(\.stream).map { context.backoff($0) }
-    guard let wait = waits.max() else { return }
+    guard !context.isEnded, let wait = waits.max() else { return }
     context.cancel(retry)
     retry = context.later(wait) { [weak self] in
       self?.retry = nil
@@ -191,13 +191,12 @@ final class SyncCoordinator {
     context.announce()
   }
 
-  /// Ends everything that runs or waits.
+  /// Ends everything that waits, once no call runs any more.
   func stop() {
     context.cancel(retry)
     context.cancel(clearing)
     retry = nil
     clearing = nil
-    context.endCalls()
     outbox.reset()
   }
 }

@@ -47,7 +47,7 @@ struct OutboxTests {
   }
 
   @Test func `case 160: after 503 it goes out again under the same external id`() throws {
-    var answers: [EngageAnswer<Void>] = [status(503), .value(())]
+    var answers: [ServiceAnswer<Void>] = [status(503), .value(())]
     service.onSend = { _ in answers.removeFirst() }
     let reply = try world.send("hi")
     world.time.run(1_999)

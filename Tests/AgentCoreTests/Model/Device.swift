@@ -78,7 +78,7 @@ final class Device {
   }
 
   /// An answer that may be lost on either way.
-  private func answer<Value>(_ make: () -> EngageAnswer<Value>) -> EngageAnswer<Value> {
+  private func answer<Value>(_ make: () -> ServiceAnswer<Value>) -> ServiceAnswer<Value> {
     if random.chance(faults) { return random.chance(50) ? status(503) : noConnection() }
     let answer = generation == server.generation ? make() : status(410)
     return random.chance(faults) ? noConnection() : answer
