@@ -33,11 +33,12 @@ package final class HubAgent {
     bodies = BodyFetcher(context)
     events = EventQueue(context)
     syncs.onPosts = { [weak bodies] in bodies?.fetchAhead() }
+    receiver.onPost = { [weak bodies] in bodies?.fetchAhead() }
     syncs.onReset = { [weak self] in
       self?.bodies.reset()
       self?.syncs.progress.forget()
     }
-    stream.onGap = { [weak syncs] in syncs?.runFull() }
+    stream.onOpened = { [weak syncs] in syncs?.connectionIsBack(fully: $0) }
   }
 
   // MARK: - Life
@@ -65,20 +66,24 @@ package final class HubAgent {
     syncs.stop()
   }
 
+  private static let takeOverMark = " after another"
+
   /// Replies that somebody else left in the outbox are not sent in this user's name.
   private func takeOver() {
     let identity = context.settings.identity
     _ = try? context.withStore { store throws(StoreError) in
       var record = try store.agentRecord()
-      guard record.identity != identity else { return }
+      // Until a sync or a reset has ended it, a take-over is marked, so that it is not repeated for
+      // what this user writes meanwhile, and a reset still knows whose data it finds.
+      let takenOver = identity + Self.takeOverMark
+      guard record.identity != identity, record.identity != takenOver else { return }
       if record.identity != nil {
         _ = try store.failReplies(
           createdBefore: Timestamp(milliseconds: .max),
           error: "It was written for another user; send it again or delete it.")
-      } else {
-        record.identity = identity
-        try store.saveAgentRecord(record)
       }
+      record.identity = record.identity == nil ? identity : takenOver
+      try store.saveAgentRecord(record)
     }
   }
 

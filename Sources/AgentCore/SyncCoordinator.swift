@@ -30,7 +30,7 @@ final class SyncCoordinator {
   let progress: SyncProgress
   /// Called by a reset once no call runs any more.
   var onReset: () -> Void = {}
-  /// Called when posts came.
+  /// Called when posts were asked for and nothing failed.
   var onPosts: () -> Void = {}
 
   private var full = Joint()
@@ -90,7 +90,7 @@ final class SyncCoordinator {
   /// Brings posts, and what follows from their coming.
   func runPosts(_ then: @escaping (SyncOutcome) -> Void = { _ in }) {
     posts.run { [weak self] outcome in
-      if outcome == .newData { self?.onPosts() }
+      if outcome == .newData || outcome == .nothingNew { self?.onPosts() }
       then(outcome)
     }
   }
@@ -123,6 +123,11 @@ final class SyncCoordinator {
       self?.retry = nil
       self?.run(parts) { _ in }
     }
+  }
+
+  /// The server can be reached again: what waited for that is asked for now.
+  func connectionIsBack(fully: Bool) {
+    if fully || retry != nil { runFull() }
   }
 
   // MARK: - Screens

@@ -236,6 +236,25 @@ struct OutboxTests {
     #expect(try state(reply) == .failed)
   }
 
+  @Test func `what the new user writes survives a restart before the first sync`() throws {
+    world.agent.start()
+    world.time.run(0)
+    service.onPosts = { _ in noConnection() }
+    service.onSend = { _ in noConnection() }
+    world.settings.identity = "somebody else"
+    try world.restart()
+    world.agent.start()
+    let reply = try world.send("mine")
+    world.time.run(0)
+    try world.restart()
+    world.agent.start()
+    world.time.run(0)
+    #expect(try state(reply) == .queued)
+    service.onPosts = { _ in .value(PostsPage(posts: [])) }
+    world.sync()
+    #expect(try world.store.agentRecord().identity == "somebody else")
+  }
+
   @Test func `at most so many replies are on their way at once`() throws {
     let conversations = (0..<6).map { _ in convA(UUID()) }
     try world.store.apply(conversations: conversations)
