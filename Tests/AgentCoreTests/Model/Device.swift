@@ -50,6 +50,7 @@ final class Device {
   }
 
   private func script() {
+    service.ignoresCancel = random.chance(50)
     service.latency = { [random] in Int64(random.below(2_000)) }
     service.onGoneDelivered = { [weak self] in
       guard let self else { return }
@@ -105,7 +106,9 @@ final class Device {
       // What was read is forgotten with the rows.
       readPosts = []
       readMarks = [:]
-      agent.notificationsCleared()
+      _ = time.schedule(after: Int64(random.below(4_000))) { [agent] in
+        agent.notificationsCleared()
+      }
     default: break
     }
   }
