@@ -200,7 +200,8 @@ let tests: [Target] = [
     dependencies: ["EngageClient", "HubLoop", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubLoopTests", dependencies: ["HubLoop", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
-  .testTarget(name: "AgentCoreTests", dependencies: ["AgentCore", "HubStore", "HubModel"]),
+  .testTarget(
+    name: "AgentCoreTests", dependencies: ["AgentCore", "EngageClient", "HubStore", "HubModel"]),
   .testTarget(
     name: "HubFrontEndsTests",
     dependencies: [

@@ -34,11 +34,13 @@ final class AgentContext {
   let service: any EngageService
   let seams: AgentSeams
   let settings: AgentSettings
-  let emit: (AgentEffect) -> Void
+  private let effects: (AgentEffect) -> Void
 
   /// Grows with each reset.
   private(set) var generation = 0
   private(set) var isResetting = false
+  /// Whether the agent was stopped: nothing starts any more and nothing is told.
+  private(set) var isEnded = false
   /// Called when a call was answered by 410.
   var onGone: () -> Void = {}
   /// Called after each answer or failure of the server.
@@ -64,17 +66,21 @@ final class AgentContext {
 
   init(
     store: HubStore, service: any EngageService, seams: AgentSeams, settings: AgentSettings,
-    emit: @escaping (AgentEffect) -> Void
+    effects: @escaping (AgentEffect) -> Void
   ) {
     self.store = store
     self.service = service
     self.seams = seams
     self.settings = settings
-    self.emit = emit
+    self.effects = effects
   }
 
   var now: Timestamp { seams.clock.now }
   var monotonic: Int64 { seams.clock.monotonicMilliseconds }
+
+  func emit(_ effect: AgentEffect) {
+    if !isEnded { effects(effect) }
+  }
 
   func log(_ level: LogLevel, _ message: String) {
     emit(.log(level, message))
@@ -104,10 +110,10 @@ final class AgentContext {
   /// request. `mayReset` is false for the calls whose 410 means nothing (reference 2.9).
   func call<Value>(
     _ stream: SyncStream?, mayReset: Bool = true,
-    _ start: (@escaping (EngageAnswer<Value>) -> Void) -> EngageTicket,
+    _ start: (@escaping (ServiceAnswer<Value>) -> Void) -> EngageTicket,
     then: @escaping (HubAnswer<Value>) -> Void
   ) {
-    guard !isResetting else { return then(.stale) }
+    guard !isResetting, !isEnded else { return then(.stale) }
     if let held = held(stream) { return then(.problem(held)) }
     lastCall += 1
     let number = lastCall
@@ -121,7 +127,7 @@ final class AgentContext {
   }
 
   private func finish<Value>(
-    _ answer: EngageAnswer<Value>, of stream: SyncStream?, mayReset: Bool,
+    _ answer: ServiceAnswer<Value>, of stream: SyncStream?, mayReset: Bool,
     _ then: (HubAnswer<Value>) -> Void
   ) {
     switch answer {
@@ -184,6 +190,12 @@ final class AgentContext {
 
   func endReset() {
     isResetting = false
+  }
+
+  /// Ends everything: no call starts any more, and nothing is told.
+  func end() {
+    isEnded = true
+    endCalls()
   }
 
   /// Ends all calls; those who wait for them hear that they are stale.

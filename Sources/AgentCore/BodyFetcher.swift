@@ -110,7 +110,7 @@ final class BodyFetcher {
   }
 
   private func take(
-    _ answer: EngageAnswer<FetchedBody>, _ post: UUID, _ url: String, _ known: BodySource?
+    _ answer: ServiceAnswer<FetchedBody>, _ post: UUID, _ url: String, _ known: BodySource?
   ) {
     let now = context.now
     switch answer {

@@ -10,43 +10,43 @@ package import HubStore
 package protocol EngageService: AnyObject {
   /// `GET /posts` (E1).
   func posts(
-    cursor: String?, then: @escaping (EngageAnswer<PostsPage>) -> Void
+    cursor: String?, then: @escaping (ServiceAnswer<PostsPage>) -> Void
   ) -> EngageTicket
   /// `GET /subscriptions` (E2).
   func subscriptions(
-    then: @escaping (EngageAnswer<SubscriptionsAnswer>) -> Void
+    then: @escaping (ServiceAnswer<SubscriptionsAnswer>) -> Void
   ) -> EngageTicket
   /// `GET /participants` (E3).
   func participants(
-    then: @escaping (EngageAnswer<ParticipantsAnswer>) -> Void
+    then: @escaping (ServiceAnswer<ParticipantsAnswer>) -> Void
   ) -> EngageTicket
   /// `GET /conversations` (E4); `modifiedSince` is the field `If-Modified-Since`.
   func conversations(
     _ place: PagePlace, modifiedSince: Timestamp?,
-    then: @escaping (EngageAnswer<ConversationsPage>) -> Void
+    then: @escaping (ServiceAnswer<ConversationsPage>) -> Void
   ) -> EngageTicket
   /// `GET /conversations/{id}/replies` (E5).
   func replies(
     of conversation: UUID, _ place: PagePlace,
-    then: @escaping (EngageAnswer<RepliesPage>) -> Void
+    then: @escaping (ServiceAnswer<RepliesPage>) -> Void
   ) -> EngageTicket
   /// `POST /conversations/{id}/replies` (E6); only 202 is a value.
-  func send(_ reply: Reply, then: @escaping (EngageAnswer<Void>) -> Void) -> EngageTicket
+  func send(_ reply: Reply, then: @escaping (ServiceAnswer<Void>) -> Void) -> EngageTicket
   /// `POST /conversations/{id}/read` (E7).
   func markRead(
-    _ conversation: UUID, upTo reply: UUID?, then: @escaping (EngageAnswer<ReadAnswer>) -> Void
+    _ conversation: UUID, upTo reply: UUID?, then: @escaping (ServiceAnswer<ReadAnswer>) -> Void
   ) -> EngageTicket
   /// `GET /config` (E8).
-  func config(then: @escaping (EngageAnswer<HubConfigAnswer>) -> Void) -> EngageTicket
+  func config(then: @escaping (ServiceAnswer<HubConfigAnswer>) -> Void) -> EngageTicket
   /// `GET /home` (E9).
-  func home(then: @escaping (EngageAnswer<HomeAnswer>) -> Void) -> EngageTicket
+  func home(then: @escaping (ServiceAnswer<HomeAnswer>) -> Void) -> EngageTicket
   /// The upload of events (G1).
   func send(
-    events: [StoredEvent], then: @escaping (EngageAnswer<Void>) -> Void
+    events: [StoredEvent], then: @escaping (ServiceAnswer<Void>) -> Void
   ) -> EngageTicket
   /// A page of a post, from any host and without the token.
   func body(
-    _ request: BodyRequest, then: @escaping (EngageAnswer<FetchedBody>) -> Void
+    _ request: BodyRequest, then: @escaping (ServiceAnswer<FetchedBody>) -> Void
   ) -> EngageTicket
   /// `GET /stream`; `ended` is its last signal, and the only one that replaces `then`.
   func stream(
@@ -76,22 +76,24 @@ package enum PagePlace: Hashable, Sendable {
 }
 
 /// What came of a call.
-package enum EngageAnswer<Value> {
+package enum ServiceAnswer<Value> {
   case value(Value)
   /// 304.
   case notModified
   case problem(EngageProblem)
 }
 
-extension EngageAnswer: Sendable where Value: Sendable {}
+extension ServiceAnswer: Sendable where Value: Sendable {}
 
 /// Why a call brought nothing.
 package struct EngageProblem: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A status that is no success for the call, a 2xx that is the wrong one included.
     case status(Int)
-    /// No whole answer came.
+    /// The server could not be reached.
     case transport
+    /// The server was reached, and no whole answer came.
+    case broken
     /// The answer could not be read.
     case badAnswer
     /// The agent did not ask, since the server had asked it to wait.
@@ -121,7 +123,7 @@ package struct EngageProblem: Error, Hashable, Sendable {
   package var isRetryable: Bool {
     switch kind {
     case .status(let status): status == 408 || status == 429 || 500...599 ~= status || isSuccess
-    case .transport, .held: true
+    case .transport, .broken, .held: true
     case .badAnswer, .loop, .store: false
     }
   }

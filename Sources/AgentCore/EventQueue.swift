@@ -123,6 +123,7 @@ final class EventQueue {
       try store.events(limit: AgentLimits.eventsPerCall)
     }
     guard !batch.isEmpty else { return }
+    guard !context.isEnded else { return }
     ticket = context.service.send(events: batch) { [weak self] answer in
       guard let self else { return }
       self.ticket = nil
@@ -130,7 +131,7 @@ final class EventQueue {
     }
   }
 
-  private func take(_ answer: EngageAnswer<Void>, _ ids: [UUID]) {
+  private func take(_ answer: ServiceAnswer<Void>, _ ids: [UUID]) {
     if case .problem(let problem) = answer {
       if problem.isRetryable {
         failures += 1

@@ -25,7 +25,7 @@ package final class HubAgent {
     effects: @escaping (AgentEffect) -> Void
   ) {
     context = AgentContext(
-      store: store, service: service, seams: seams, settings: settings, emit: effects)
+      store: store, service: service, seams: seams, settings: settings, effects: effects)
     syncs = SyncCoordinator(context)
     screens = Screens(context, syncs)
     receiver = PushReceiver(context, screens)
@@ -33,11 +33,12 @@ package final class HubAgent {
     bodies = BodyFetcher(context)
     events = EventQueue(context)
     syncs.onPosts = { [weak bodies] in bodies?.fetchAhead() }
+    receiver.onPost = { [weak bodies] in bodies?.fetchAhead() }
     syncs.onReset = { [weak self] in
       self?.bodies.reset()
       self?.syncs.progress.forget()
     }
-    stream.onGap = { [weak syncs] in syncs?.runFull() }
+    stream.onOpened = { [weak syncs] in syncs?.connectionIsBack(fully: $0) }
   }
 
   // MARK: - Life
@@ -54,30 +55,35 @@ package final class HubAgent {
     syncs.runFull(then)
   }
 
-  /// Ends every call and timer; nothing is heard of this agent any more.
+  /// Ends every call and timer for good; nothing is heard of this agent any more, except that
+  /// those who wait for an outcome hear that it is stale.
   package func stop() {
     screens.stop()
     stream.stop()
     events.stop()
     bodies.reset()
+    context.end()
     syncs.stop()
-    isStarted = false
   }
+
+  private static let takeOverMark = " after another"
 
   /// Replies that somebody else left in the outbox are not sent in this user's name.
   private func takeOver() {
     let identity = context.settings.identity
     _ = try? context.withStore { store throws(StoreError) in
       var record = try store.agentRecord()
-      guard record.identity != identity else { return }
+      // Until a sync or a reset has ended it, a take-over is marked, so that it is not repeated for
+      // what this user writes meanwhile, and a reset still knows whose data it finds.
+      let takenOver = identity + Self.takeOverMark
+      guard record.identity != identity, record.identity != takenOver else { return }
       if record.identity != nil {
         _ = try store.failReplies(
           createdBefore: Timestamp(milliseconds: .max),
           error: "It was written for another user; send it again or delete it.")
-      } else {
-        record.identity = identity
-        try store.saveAgentRecord(record)
       }
+      record.identity = record.identity == nil ? identity : takenOver
+      try store.saveAgentRecord(record)
     }
   }
 

@@ -34,7 +34,7 @@ final class Outbox {
   func flush(
     _ conversation: UUID? = nil, then: @escaping (SyncOutcome) -> Void = { _ in }
   ) {
-    guard !context.isResetting else { return then(.stale) }
+    guard !context.isResetting, !context.isEnded else { return then(.stale) }
     waiters.append(Waiter(conversation: conversation, then: then))
     pump()
   }
@@ -56,13 +56,13 @@ final class Outbox {
 
   private func pump() {
     // An answer never comes from inside a call, but one that is held or stale does.
-    guard !isPumping else { return }
+    guard !isPumping, !context.isResetting, !context.isEnded else { return }
     isPumping = true
     defer { isPumping = false }
     var heads: [OutboxEntry] = []
     do {
       try sweep()
-      while context.monotonic >= pausedUntil, !context.isResetting {
+      while context.monotonic >= pausedUntil {
         heads = try context.withStore { store throws(StoreError) in try store.outboxHeads() }
         guard let head = heads.first(where: isDue), inFlight.count < AgentLimits.mostSends
         else { break }
@@ -181,7 +181,6 @@ final class Outbox {
   /// One timer, to the soonest time of those that wait at the head of their conversations.
   private func arm(_ heads: [OutboxEntry]) {
     disarm()
-    guard !context.isResetting else { return }
     var wait = heads.filter { inFlight[$0.reply.conversationID] == nil }
       .compactMap { $0.nextRetryAt.map { $0.milliseconds - context.now.milliseconds } }
       .filter { $0 > 0 }.min()

@@ -7,6 +7,8 @@ import HubStore
 final class PushReceiver {
   private let context: AgentContext
   private let screens: Screens
+  /// Called when a post was stored.
+  var onPost: () -> Void = {}
 
   init(_ context: AgentContext, _ screens: Screens) {
     self.context = context
@@ -43,6 +45,7 @@ final class PushReceiver {
       try store.receive(content, event: event)
     }
     context.announce()
+    if isStored, case .post = content { onPost() }
     return isStored
   }
 

@@ -10,8 +10,8 @@ final class PushStream {
   private let context: AgentContext
   private let receiver: PushReceiver
   private let poller: Poller
-  /// Called when the stream is back after so long that pushes may be missing.
-  var onGap: () -> Void = {}
+  /// Called when the stream is there; with true after so long that pushes may be missing.
+  var onOpened: (Bool) -> Void = { _ in }
 
   private var ticket: EngageTicket?
   private var timer: AgentTimer?
@@ -20,6 +20,8 @@ final class PushStream {
   private var isStarted = false
   /// Since when there has been no stream, in monotonic milliseconds; nil while there is.
   private var missingSince: Int64?
+  /// Whether the server forgot where the stream stood.
+  private var hasLostPlace = false
   /// The least wait before the next connection, as the server wants it.
   private var serverWait: Int64 = 0
   /// Tells a connection from an earlier one.
@@ -95,10 +97,12 @@ final class PushStream {
   private func opened() {
     failures = 0
     poller.stop()
-    let isLong = missingSince.map { context.monotonic - $0 >= AgentLimits.streamGap } ?? false
+    let gap = missingSince.map { context.monotonic - $0 } ?? 0
+    let isLong = gap >= AgentLimits.streamGap || hasLostPlace
     missingSince = nil
+    hasLostPlace = false
     context.onContact(nil, nil)
-    if isLong { onGap() }
+    onOpened(isLong)
   }
 
   private func received(_ id: String?, _ payload: [UInt8]) {
@@ -139,7 +143,7 @@ final class PushStream {
 
   private func isUnsupported(_ problem: EngageProblem) -> Bool {
     switch problem.kind {
-    case .status(204), .status(404), .status(405), .status(501): true
+    case .status(204), .status(404), .status(405), .status(501), .badAnswer: true
     default: false
     }
   }
@@ -152,6 +156,6 @@ final class PushStream {
       record.pushEvent = nil
       try store.saveAgentRecord(record)
     }
-    onGap()
+    hasLostPlace = true
   }
 }

@@ -35,13 +35,11 @@ final class SmallSyncs {
   /// 9.1).
   func config(_ then: @escaping (SyncOutcome) -> Void) {
     let hadHome = isHomeEnabled
-    run(
-      .config, "GET /config",
-      { [weak self] outcome in
-        if let self, !hadHome, self.isHomeEnabled { self.home { _ in } }
-        then(outcome)
-      }
-    ) { [context] in
+    let withHome: (SyncOutcome) -> Void = { [weak self] outcome in
+      if let self, !hadHome, self.isHomeEnabled { self.home { _ in } }
+      then(outcome)
+    }
+    run(.config, "GET /config", withHome) { [context] in
       context.service.config(then: $0)
     } store: { [context] store, answer throws(StoreError) in
       context.report(answer.skipped, of: "GET /config")
@@ -67,7 +65,7 @@ final class SmallSyncs {
 
   private func run<Value>(
     _ stream: SyncStream, _ name: String, _ then: @escaping (SyncOutcome) -> Void,
-    _ start: @escaping (@escaping (EngageAnswer<Value>) -> Void) -> EngageTicket,
+    _ start: @escaping (@escaping (ServiceAnswer<Value>) -> Void) -> EngageTicket,
     store: @escaping (HubStore, Value) throws(StoreError) -> Void
   ) {
     guard joints[stream, default: Joint()].join(then) else { return }

@@ -30,7 +30,7 @@ final class SyncCoordinator {
   let progress: SyncProgress
   /// Called by a reset once no call runs any more.
   var onReset: () -> Void = {}
-  /// Called when posts came.
+  /// Called when posts were asked for and nothing failed.
   var onPosts: () -> Void = {}
 
   private var full = Joint()
@@ -90,7 +90,7 @@ final class SyncCoordinator {
   /// Brings posts, and what follows from their coming.
   func runPosts(_ then: @escaping (SyncOutcome) -> Void = { _ in }) {
     posts.run { [weak self] outcome in
-      if outcome == .newData { self?.onPosts() }
+      if outcome == .newData || outcome == .nothingNew { self?.onPosts() }
       then(outcome)
     }
   }
@@ -117,12 +117,17 @@ final class SyncCoordinator {
   /// The parts that failed for a time are tried again on their own.
   private func retryLater(_ parts: [Part]) {
     let waits = parts.compactMap(\.stream).map { context.backoff($0) }
-    guard let wait = waits.max() else { return }
+    guard !context.isEnded, let wait = waits.max() else { return }
     context.cancel(retry)
     retry = context.later(wait) { [weak self] in
       self?.retry = nil
       self?.run(parts) { _ in }
     }
+  }
+
+  /// The server can be reached again: what waited for that is asked for now.
+  func connectionIsBack(fully: Bool) {
+    if fully || retry != nil { runFull() }
   }
 
   // MARK: - Screens
@@ -191,13 +196,12 @@ final class SyncCoordinator {
     context.announce()
   }
 
-  /// Ends everything that runs or waits.
+  /// Ends everything that waits, once no call runs any more.
   func stop() {
     context.cancel(retry)
     context.cancel(clearing)
     retry = nil
     clearing = nil
-    context.endCalls()
     outbox.reset()
   }
 }

@@ -46,6 +46,12 @@ struct BodyTests {
     #expect(service.requests("GET https") == [])
   }
 
+  @Test func `a pushed post's page is fetched ahead, too`() throws {
+    try world.agent.receive(push: Payload.post())
+    world.time.run(0)
+    #expect(service.requests == ["GET https://posts.example.test/p/1"])
+  }
+
   @Test func `at most so many pages are fetched ahead`() throws {
     sync((1...AgentLimits.prefetchCount + 5).map { post($0) })
     #expect(service.requests("GET https").count == AgentLimits.prefetchCount)

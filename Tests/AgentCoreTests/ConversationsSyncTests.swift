@@ -18,7 +18,7 @@ struct ConversationsSyncTests {
   private func page(
     _ conversations: [Conversation] = [], cursor: String? = nil, before: String? = nil,
     more: Bool = false
-  ) -> EngageAnswer<ConversationsPage> {
+  ) -> ServiceAnswer<ConversationsPage> {
     .value(
       ConversationsPage(
         conversations: conversations, participants: [ana], nextCursor: cursor, nextBefore: before,

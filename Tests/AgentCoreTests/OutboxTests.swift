@@ -47,7 +47,7 @@ struct OutboxTests {
   }
 
   @Test func `case 160: after 503 it goes out again under the same external id`() throws {
-    var answers: [EngageAnswer<Void>] = [status(503), .value(())]
+    var answers: [ServiceAnswer<Void>] = [status(503), .value(())]
     service.onSend = { _ in answers.removeFirst() }
     let reply = try world.send("hi")
     world.time.run(1_999)
@@ -234,6 +234,25 @@ struct OutboxTests {
     world.time.run(1_000)
     #expect(service.requests("POST") == [])
     #expect(try state(reply) == .failed)
+  }
+
+  @Test func `what the new user writes survives a restart before the first sync`() throws {
+    world.agent.start()
+    world.time.run(0)
+    service.onPosts = { _ in noConnection() }
+    service.onSend = { _ in noConnection() }
+    world.settings.identity = "somebody else"
+    try world.restart()
+    world.agent.start()
+    let reply = try world.send("mine")
+    world.time.run(0)
+    try world.restart()
+    world.agent.start()
+    world.time.run(0)
+    #expect(try state(reply) == .queued)
+    service.onPosts = { _ in .value(PostsPage(posts: [])) }
+    world.sync()
+    #expect(try world.store.agentRecord().identity == "somebody else")
   }
 
   @Test func `at most so many replies are on their way at once`() throws {

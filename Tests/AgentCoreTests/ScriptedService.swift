@@ -7,7 +7,7 @@ import HubStore
 ///
 /// A script that returns nil never answers.
 final class ScriptedService: EngageService {
-  typealias Script<Value> = () -> EngageAnswer<Value>?
+  typealias Script<Value> = () -> ServiceAnswer<Value>?
 
   let time: VirtualTime
   /// Each request as one line, in order.
@@ -20,21 +20,21 @@ final class ScriptedService: EngageService {
   /// Whether answers come although the call was cancelled, as a bad transport might do it.
   var ignoresCancel = false
 
-  var onPosts: (String?) -> EngageAnswer<PostsPage>? = { _ in .value(PostsPage(posts: [])) }
+  var onPosts: (String?) -> ServiceAnswer<PostsPage>? = { _ in .value(PostsPage(posts: [])) }
   var onSubscriptions: Script<SubscriptionsAnswer> = {
     wire(#"{"subscriptions":[]}"#, SubscriptionsAnswer.init(decoding:))
   }
   var onParticipants: Script<ParticipantsAnswer> = {
     wire(#"{"participants":[]}"#, ParticipantsAnswer.init(decoding:))
   }
-  var onConversations: (PagePlace, Timestamp?) -> EngageAnswer<ConversationsPage>? = { _, _ in
+  var onConversations: (PagePlace, Timestamp?) -> ServiceAnswer<ConversationsPage>? = { _, _ in
     .value(ConversationsPage(conversations: []))
   }
-  var onReplies: (UUID, PagePlace) -> EngageAnswer<RepliesPage>? = { _, _ in
+  var onReplies: (UUID, PagePlace) -> ServiceAnswer<RepliesPage>? = { _, _ in
     .value(RepliesPage(replies: []))
   }
-  var onSend: (Reply) -> EngageAnswer<Void>? = { _ in .value(()) }
-  var onRead: (UUID, UUID?) -> EngageAnswer<ReadAnswer>? = { id, reply in
+  var onSend: (Reply) -> ServiceAnswer<Void>? = { _ in .value(()) }
+  var onRead: (UUID, UUID?) -> ServiceAnswer<ReadAnswer>? = { id, reply in
     .value(
       ReadAnswer(
         conversationID: id, lastReadAt: Timestamp(milliseconds: 0), lastReadReplyID: reply))
@@ -45,8 +45,8 @@ final class ScriptedService: EngageService {
   var onHome: Script<HomeAnswer> = {
     wire(#"{"experienceURL":null}"#, HomeAnswer.init(decoding:))
   }
-  var onEvents: ([StoredEvent]) -> EngageAnswer<Void>? = { _ in .value(()) }
-  var onBody: (BodyRequest) -> EngageAnswer<FetchedBody>? = { _ in
+  var onEvents: ([StoredEvent]) -> ServiceAnswer<Void>? = { _ in .value(()) }
+  var onBody: (BodyRequest) -> ServiceAnswer<FetchedBody>? = { _ in
     .problem(EngageProblem(.status(404), "no page"))
   }
   var onStream: (String?) -> [StreamSignal] = { _ in
@@ -94,8 +94,8 @@ final class ScriptedService: EngageService {
   }
 
   private func answer<Value>(
-    _ line: String, _ script: () -> EngageAnswer<Value>?,
-    _ then: @escaping (EngageAnswer<Value>) -> Void
+    _ line: String, _ script: () -> ServiceAnswer<Value>?,
+    _ then: @escaping (ServiceAnswer<Value>) -> Void
   ) -> EngageTicket {
     let ticket = ticket(line)
     guard let answer = script() else { return ticket }
@@ -132,26 +132,26 @@ final class ScriptedService: EngageService {
   // MARK: - Calls
 
   func posts(
-    cursor: String?, then: @escaping (EngageAnswer<PostsPage>) -> Void
+    cursor: String?, then: @escaping (ServiceAnswer<PostsPage>) -> Void
   ) -> EngageTicket {
     answer("GET /posts" + (cursor.map { "?cursor=\($0)" } ?? ""), { onPosts(cursor) }, then)
   }
 
   func subscriptions(
-    then: @escaping (EngageAnswer<SubscriptionsAnswer>) -> Void
+    then: @escaping (ServiceAnswer<SubscriptionsAnswer>) -> Void
   ) -> EngageTicket {
     answer("GET /subscriptions", onSubscriptions, then)
   }
 
   func participants(
-    then: @escaping (EngageAnswer<ParticipantsAnswer>) -> Void
+    then: @escaping (ServiceAnswer<ParticipantsAnswer>) -> Void
   ) -> EngageTicket {
     answer("GET /participants", onParticipants, then)
   }
 
   func conversations(
     _ place: PagePlace, modifiedSince: Timestamp?,
-    then: @escaping (EngageAnswer<ConversationsPage>) -> Void
+    then: @escaping (ServiceAnswer<ConversationsPage>) -> Void
   ) -> EngageTicket {
     let since = modifiedSince.map { " since=\($0.milliseconds)" } ?? ""
     return answer(
@@ -160,42 +160,42 @@ final class ScriptedService: EngageService {
 
   func replies(
     of conversation: UUID, _ place: PagePlace,
-    then: @escaping (EngageAnswer<RepliesPage>) -> Void
+    then: @escaping (ServiceAnswer<RepliesPage>) -> Void
   ) -> EngageTicket {
     answer(
       "GET /conversations/\(conversation.uuidString)/replies\(place.query)",
       { onReplies(conversation, place) }, then)
   }
 
-  func send(_ reply: Reply, then: @escaping (EngageAnswer<Void>) -> Void) -> EngageTicket {
+  func send(_ reply: Reply, then: @escaping (ServiceAnswer<Void>) -> Void) -> EngageTicket {
     answer(
       "POST /replies \(reply.text) \(reply.externalID ?? "-")", { onSend(reply) }, then)
   }
 
   func markRead(
-    _ conversation: UUID, upTo reply: UUID?, then: @escaping (EngageAnswer<ReadAnswer>) -> Void
+    _ conversation: UUID, upTo reply: UUID?, then: @escaping (ServiceAnswer<ReadAnswer>) -> Void
   ) -> EngageTicket {
     answer(
       "POST /read \(conversation.uuidString) \(reply?.uuidString ?? "{}")",
       { onRead(conversation, reply) }, then)
   }
 
-  func config(then: @escaping (EngageAnswer<HubConfigAnswer>) -> Void) -> EngageTicket {
+  func config(then: @escaping (ServiceAnswer<HubConfigAnswer>) -> Void) -> EngageTicket {
     answer("GET /config", onConfig, then)
   }
 
-  func home(then: @escaping (EngageAnswer<HomeAnswer>) -> Void) -> EngageTicket {
+  func home(then: @escaping (ServiceAnswer<HomeAnswer>) -> Void) -> EngageTicket {
     answer("GET /home", onHome, then)
   }
 
   func send(
-    events: [StoredEvent], then: @escaping (EngageAnswer<Void>) -> Void
+    events: [StoredEvent], then: @escaping (ServiceAnswer<Void>) -> Void
   ) -> EngageTicket {
     answer("POST /graphql \(events.count)", { onEvents(events) }, then)
   }
 
   func body(
-    _ request: BodyRequest, then: @escaping (EngageAnswer<FetchedBody>) -> Void
+    _ request: BodyRequest, then: @escaping (ServiceAnswer<FetchedBody>) -> Void
   ) -> EngageTicket {
     answer(
       "GET \(request.url)" + (request.etag.map { " etag=\($0)" } ?? ""), { onBody(request) }, then)
@@ -231,7 +231,7 @@ extension PagePlace {
 /// A value of the wire as an answer.
 func wire<Value>(
   _ text: String, _ decode: ([UInt8]) throws(WireError) -> Value
-) -> EngageAnswer<Value> {
+) -> ServiceAnswer<Value> {
   do {
     return .value(try decode(Array(text.utf8)))
   } catch {
@@ -239,11 +239,11 @@ func wire<Value>(
   }
 }
 
-func status<Value>(_ number: Int, retryAfter: Int64? = nil) -> EngageAnswer<Value> {
+func status<Value>(_ number: Int, retryAfter: Int64? = nil) -> ServiceAnswer<Value> {
   .problem(
     EngageProblem(.status(number), "The server answered \(number).", retryAfter: retryAfter))
 }
 
-func noConnection<Value>() -> EngageAnswer<Value> {
+func noConnection<Value>() -> ServiceAnswer<Value> {
   .problem(EngageProblem(.transport, "No connection."))
 }

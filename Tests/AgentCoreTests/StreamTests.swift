@@ -138,8 +138,25 @@ struct StreamTests {
     #expect(try world.store.agentRecord().pushEvent == nil)
     #expect(try world.store.counts().total == 1)
     world.time.run(60_000)
+    #expect(service.requests("GET /stream").count == 1)
     #expect(service.requests("GET /subscriptions").count == 1)
     #expect(service.requests("GET /stream") == ["GET /stream"])
+  }
+
+  @Test func `with the stream's return what failed is asked for at once`() throws {
+    service.onStream = { _ in [] }
+    service.onConversations = { _, _ in noConnection() }
+    world.agent.start()
+    // Some failures, so that the next try is far away.
+    world.time.run(100_000)
+    service.onConversations = { _, _ in .value(ConversationsPage(conversations: [])) }
+    service.forgetRequests()
+    service.send(.opened)
+    world.time.run(0)
+    #expect(service.requests("GET /conversations").count == 1)
+    #expect(world.agent.status.activity == .idle)
+    world.time.run(AgentLimits.longestBackoff * 2)
+    #expect(service.requests("GET /conversations").count == 1)
   }
 
   @Test func `a stopped agent is silent`() throws {

@@ -50,6 +50,7 @@ final class Device {
   }
 
   private func script() {
+    service.ignoresCancel = random.chance(50)
     service.latency = { [random] in Int64(random.below(2_000)) }
     service.onGoneDelivered = { [weak self] in
       guard let self else { return }
@@ -78,7 +79,7 @@ final class Device {
   }
 
   /// An answer that may be lost on either way.
-  private func answer<Value>(_ make: () -> EngageAnswer<Value>) -> EngageAnswer<Value> {
+  private func answer<Value>(_ make: () -> ServiceAnswer<Value>) -> ServiceAnswer<Value> {
     if random.chance(faults) { return random.chance(50) ? status(503) : noConnection() }
     let answer = generation == server.generation ? make() : status(410)
     return random.chance(faults) ? noConnection() : answer
@@ -105,7 +106,9 @@ final class Device {
       // What was read is forgotten with the rows.
       readPosts = []
       readMarks = [:]
-      agent.notificationsCleared()
+      _ = time.schedule(after: Int64(random.below(4_000))) { [agent] in
+        agent.notificationsCleared()
+      }
     default: break
     }
   }

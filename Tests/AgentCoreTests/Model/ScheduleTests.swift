@@ -10,14 +10,14 @@ struct ScheduleTests {
   private static let chunk = 50
   private static let steps = 40
 
-  /// One schedule alone, to look into: `HUBHOST_SCHEDULE`.
+  /// One schedule alone, to look into: `HUBHOST_TEST_SCHEDULE`.
   private static var only: Int? {
-    getenv("HUBHOST_SCHEDULE").flatMap { Int(String(cString: $0)) }
+    getenv("HUBHOST_TEST_SCHEDULE").flatMap { Int(String(cString: $0)) }
   }
 
-  /// How many schedules are run: `HUBHOST_SCHEDULES`, else a thousand.
+  /// How many schedules are run: `HUBHOST_TEST_SCHEDULES`, else two hundred.
   private static var chunks: Range<Int> {
-    let wanted = getenv("HUBHOST_SCHEDULES").flatMap { Int(String(cString: $0)) } ?? 1000
+    let wanted = getenv("HUBHOST_TEST_SCHEDULES").flatMap { Int(String(cString: $0)) } ?? 200
     return only.map { $0 / chunk..<$0 / chunk + 1 } ?? 0..<max(1, wanted / chunk)
   }
 

@@ -1,0 +1,114 @@
+import EngageClient
+import HubModel
+
+extension EngageConnection {
+  /// The page of a post: a plain request, without anything that says who we are.
+  package func body(
+    _ request: BodyRequest, then: @escaping (ServiceAnswer<FetchedBody>) -> Void
+  ) -> EngageTicket {
+    var headers = [
+      HTTPRequest.Header("user-agent", caller.userAgent),
+      HTTPRequest.Header("accept", "text/html, text/plain;q=0.9, */*;q=0.1"),
+      HTTPRequest.Header("accept-encoding", "gzip"),
+    ]
+    if let etag = request.etag, Self.isField(etag) {
+      headers.append(HTTPRequest.Header("if-none-match", etag))
+    }
+    if let time = request.lastModified, Self.isField(time) {
+      headers.append(HTTPRequest.Header("if-modified-since", time))
+    }
+    let transfer = transport.start(
+      HTTPRequest(
+        url: request.url, headers: headers, maxAnswerBytes: request.maxBytes,
+        timeoutMilliseconds: request.timeoutMilliseconds)
+    ) { outcome in
+      then(Self.body(outcome))
+    }
+    return EngageTicket(number: transfer.number)
+  }
+
+  private static func body(_ outcome: HTTPOutcome) -> ServiceAnswer<FetchedBody> {
+    switch outcome {
+    case .failure(let failure): return .problem(EngageProblem(failure))
+    case .answer(let answer) where answer.status == 304: return .notModified
+    case .answer(let answer) where answer.status == 200:
+      return .value(
+        FetchedBody(
+          bytes: answer.body, contentType: answer.header("content-type"),
+          etag: answer.header("etag"), lastModified: answer.header("last-modified")))
+    case .answer(let answer):
+      return .problem(
+        EngageProblem(.status(answer.status), "The page's server answered \(answer.status)."))
+    }
+  }
+
+  /// Whether a value that a server gave can stand in a header field again.
+  private static func isField(_ value: String) -> Bool {
+    1...1024 ~= value.utf8.count && value.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+  }
+
+  // MARK: - Stream
+
+  /// The stream of pushes as Server-Sent Events; one of another content type is none.
+  package func stream(
+    lastEventID: String?, signal: @escaping (StreamSignal) -> Void
+  ) -> EngageTicket {
+    let call = EngageCall.stream(lastEventID: lastEventID)
+    let reader = StreamReader(lastEventID: lastEventID, signal: signal)
+    let transfer = transport.stream(caller.request(for: call)) { answer in
+      reader.open(answer)
+    } receive: { bytes in
+      reader.receive(bytes)
+    } then: { [clock] outcome in
+      reader.end(EngageAnswer(outcome, to: call, now: clock.now))
+    }
+    return EngageTicket(number: transfer.number)
+  }
+}
+
+/// Turns the pieces of one stream into signals.
+private final class StreamReader {
+  private var events: SSEReader
+  private let signal: (StreamSignal) -> Void
+  private var retry: Int?
+  /// Why what comes is no stream of events.
+  private var refusal: EngageProblem?
+  private var isOpen = false
+
+  init(lastEventID: String?, signal: @escaping (StreamSignal) -> Void) {
+    events = SSEReader(lastEventID: lastEventID ?? "")
+    self.signal = signal
+  }
+
+  func open(_ answer: HTTPAnswer) {
+    guard 200..<300 ~= answer.status else { return }
+    let type = answer.header("content-type")?.lowercased() ?? ""
+    guard answer.status == 200, type.hasPrefix("text/event-stream") else {
+      refusal = EngageProblem(
+        answer.status == 200 ? .badAnswer : .status(answer.status),
+        "GET /stream: the server answered \(answer.status) and no stream of events.")
+      return
+    }
+    isOpen = true
+    signal(.opened)
+  }
+
+  func receive(_ bytes: [UInt8]) {
+    guard isOpen else { return }
+    let found = events.feed(bytes)
+    if let wait = events.retryMilliseconds, wait != retry {
+      retry = wait
+      signal(.retry(Int64(wait)))
+    }
+    if found.isEmpty { signal(.alive) }
+    for event in found {
+      signal(.event(id: event.id.isEmpty ? nil : event.id, payload: Array(event.data.utf8)))
+    }
+  }
+
+  func end(_ answer: EngageAnswer) {
+    if let refusal { return signal(.ended(refusal)) }
+    if case .failure(let failure) = answer { return signal(.ended(EngageProblem(failure))) }
+    signal(.ended(nil))
+  }
+}
