@@ -33,7 +33,8 @@ extension JSONLinesGrammar {
 
   private static let replying: [Message] = [
     Message(
-      name: "reply", help: "Writes a reply. The result's value is an object with its id in the key reply.",
+      name: "reply",
+      help: "Writes a reply. The result's value is an object with its id in the key reply.",
       fields: [
         field("conversation", .text, "The conversation's id."),
         field("text", .text, "The text, at most 65536 bytes; blank space around it is left out."),

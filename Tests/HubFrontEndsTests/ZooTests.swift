@@ -28,7 +28,7 @@ struct ZooTests {
     #expect(front.description.version == "1.2.3")
     #expect(front.description.summary == "One of a kind")
     #expect(front.description.needsTerminal && !front.description.needsInput)
-    #expect(front.description.abi == "1.1")
+    #expect(front.description.abi == "1.2")
     #expect(front.methods.fit(.showHub) == fit)
     #expect(front.methods.fit(.presentPost) == .exact)
     #expect(!front.methods.has(.dismiss))
@@ -46,7 +46,7 @@ struct ZooTests {
     ("MISSING", .badSignature, "lacks the method show_hub"),
     ("NULL_FUNCTION", .badDescriptor, "show_hub"),
     ("TWICE", .badDescriptor, "present_post twice"), ("BAD_ROW_NAME", .badDescriptor, "row 3"),
-    ("DECLINES", .declined, "does not go with this host (ABI 1.1)"),
+    ("DECLINES", .declined, "does not go with this host (ABI 1.2)"),
     ("SIZE=127", .badDescriptor, "127 bytes"), ("SIZE=0", .badDescriptor, "0 bytes"),
     ("SIZE=4097", .badDescriptor, "4097 bytes"),
     ("SIZE=0xFFFFFFFFu", .badDescriptor, "4294967295 bytes"),
