@@ -1,5 +1,6 @@
 package import HubModel
 package import HubOptions
+package import HubSystem
 
 /// What every command works with: its arguments, its surroundings, and its three streams.
 package struct CommandContext {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HubTestSupport
 import Testing
 
 @testable import HubFrontEnds

@@ -1,5 +1,6 @@
 import HubFrontEnds
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost frontends`: every front end found, and why one is refused.

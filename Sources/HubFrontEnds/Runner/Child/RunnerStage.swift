@@ -2,6 +2,7 @@ import CHubFrontEnd
 import CLinux
 import Glibc
 import HubLog
+import HubLoop
 
 /// What a front end stands on in a runner: descriptors, confinement, the loop, and the channel.
 final class RunnerStage {
@@ -27,7 +28,7 @@ final class RunnerStage {
     self.channel = channel
     let streams = try RunnerStreams()
     let confinement = Confinement.apply(plugin: hello.path, environment: environment)
-    loop = try EventLoop()
+    loop = try EventLoop.forFrontEnd()
     frontEnd = try FrontEndLoader.load(path: hello.path)
     try frontEnd.description.checkTerminal(
       input: hello.inputIsTerminal, output: hello.outputIsTerminal)
