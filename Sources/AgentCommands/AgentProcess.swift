@@ -78,8 +78,10 @@ final class AgentProcess {
     device: String, _ outlet: EffectOutlet
   ) throws -> HubAgent {
     let clock = SystemClock()
-    let service = HTTPEngageService(
-      caller: try EngageCaller(app, device: device), transport: transport, now: { clock.now })
+    let service = EngageConnection(
+      transport: transport, caller: try EngageCaller(app, device: device), clock: clock)
+    service.device = ["deviceIdentifier": .text(device)]
+    if let user = app.userID { service.device["userID"] = .text(user) }
     return HubAgent(
       store: store, service: service,
       seams: AgentSeams(clock: clock, timers: LoopTimers(loop: loop), random: SystemRandom()),

@@ -55,7 +55,7 @@ extension EngageConnection {
   ) -> EngageTicket {
     let call = EngageCall.stream(lastEventID: lastEventID)
     let reader = StreamReader(lastEventID: lastEventID, signal: signal)
-    let transfer = transport.stream(caller.request(for: call)) { answer in
+    let transfer = transport.stream(request(for: call)) { answer in
       reader.open(answer)
     } receive: { bytes in
       reader.receive(bytes)

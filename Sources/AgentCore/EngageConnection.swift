@@ -27,7 +27,7 @@ package final class EngageConnection: EngageService {
     _ call: EngageCall, _ then: @escaping (ServiceAnswer<Value>) -> Void,
     _ value: @escaping (EngageAnswer) -> Value?
   ) -> EngageTicket {
-    let transfer = transport.start(caller.request(for: call)) { [clock] outcome in
+    let transfer = transport.start(request(for: call)) { [clock] outcome in
       let answer = EngageAnswer(outcome, to: call, now: clock.now)
       if let value = value(answer) { return then(.value(value)) }
       switch answer {
@@ -39,6 +39,13 @@ package final class EngageConnection: EngageService {
       }
     }
     return EngageTicket(number: transfer.number)
+  }
+
+  /// The request, without a user's token that is about to expire (reference 2.1).
+  func request(for call: EngageCall) -> HTTPRequest {
+    var caller = caller
+    if let bearer = caller.bearer, bearer.needsRenewal(at: clock.now) { caller.bearer = nil }
+    return caller.request(for: call)
   }
 
   // MARK: - Calls

@@ -104,7 +104,8 @@ extension CHost {
     guard unsafe service.pointee.describe(host, &info) >= 0 else { return nil }
     return unsafe SyncInfo(
       SyncInfo.State(rawValue: info.state) ?? .offline,
-      lastSyncAt: info.last_sync_at == 0 ? nil : info.last_sync_at, posts: Int(clamping: info.posts),
-      rate: info.rate > 0 ? info.rate : nil, reason: info.reason.text)
+      lastSyncAt: info.last_sync_at == 0 ? nil : info.last_sync_at,
+      posts: Int(clamping: info.posts), rate: info.rate > 0 ? info.rate : nil,
+      reason: info.reason.text)
   }
 }

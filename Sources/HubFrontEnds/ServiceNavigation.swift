@@ -139,14 +139,7 @@ enum InboxService {
   }
 
   private static let markAllRead: PlainFunction = { host in
-    unsafe onMain(host) { session in
-      let status = session.answer { () throws(StoreError) in
-        _ = try session.store.markAllRead()
-        return HUB_OK
-      }
-      session.noticeChanges()
-      return status
-    }
+    unsafe onMain(host) { $0.markAllRead() }
   }
 
   private static let push: TextFunction = { host, payload, length in

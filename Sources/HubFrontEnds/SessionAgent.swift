@@ -1,3 +1,4 @@
+import CHubFrontEnd
 import FoundationEssentials
 import HubCore
 import HubLog
@@ -34,10 +35,34 @@ extension HubSession {
     return mark != nil
   }
 
+  /// Of so many unread rows, the newest, the conversations are marked read on the server, too.
+  static let mostReadAtOnce = 1000
+
+  /// Marks everything read, here, and conversations on the server.
+  func markAllRead() -> hub_status {
+    var conversations: [UUID] = []
+    let status = answer { () throws(StoreError) in
+      if agent != nil {
+        let unread = try store.window(InboxQuery(limit: Self.mostReadAtOnce, unreadOnly: true))
+        conversations = unread.map(\.key).filter { $0.kind == .conversation }.map(\.id)
+      }
+      _ = try store.markAllRead()
+      for conversation in conversations {
+        guard let reply = try store.newestConfirmedReply(of: conversation) else { continue }
+        agent?.conversationRead(conversation, upTo: reply)
+      }
+      return HUB_OK
+    }
+    noticeChanges()
+    return status
+  }
+
   /// Looks for something on the server that is not stored, before it is called missing
   /// (fault O7 of reference 9.1).
   ///
-  /// - Parameter done: looks it up once more; called on a later turn.
+  /// - Parameters:
+  ///   - destination: what is looked for.
+  ///   - done: looks it up once more; called on a later turn.
   /// - Returns: false when there is nobody to ask.
   func find(_ destination: HubDestination, done: @escaping () -> Void) -> Bool {
     guard let agent, agent.status.state != .offline else { return false }

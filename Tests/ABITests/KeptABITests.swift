@@ -72,7 +72,10 @@ struct KeptABITests {
     ("frontend", "X(dismiss, 0) ", "", "1 Removed"),
     ("actions", "  hub_string line; /*", "  hub_string help2; /*", "hub_action_key"),
     ("services", "  uint64_t posts; /*", "  uint32_t posts; uint32_t more; /*", "hub_sync_info"),
-    ("services", "(*retry)(const hub_host *host, hub_id reply)", "(*retry)(void)", "hub_conversations"),
+    (
+      "services", "(*retry)(const hub_host *host, hub_id reply)", "(*retry)(void)",
+      "hub_conversations"
+    ),
   ])
   func `anything else fails, and is named`(
     _ header: String, _ old: String, _ new: String, _ name: String

@@ -380,7 +380,8 @@ struct ConversationTests {
 
   @Test func `failed replies are sent again or deleted, after a question`() {
     set([
-      reply(0, mine: true, state: .failed), reply(1), reply(2, mine: true, state: .failed), reply(3),
+      reply(0, mine: true, state: .failed), reply(1), reply(2, mine: true, state: .failed),
+      reply(3),
     ])
     open()
     press("R")
@@ -429,7 +430,8 @@ struct ConversationTests {
       "Syncing 12,345"
     ),
     (SyncInfo(.syncing, posts: 1, rate: .infinity), "Syncing: 1 post", "Syncing 1"),
-    (SyncInfo(.idle, lastSyncAt: 1_772_701_500_000), "Synced 9:05 AM", ""), (SyncInfo(.idle), "", ""),
+    (SyncInfo(.idle, lastSyncAt: 1_772_701_500_000), "Synced 9:05 AM", ""),
+    (SyncInfo(.idle), "", ""),
     (SyncInfo(.failed, reason: "No."), "Sync failed", "Sync failed"),
   ])
   func `the last line tells how far the inbox is`(sync: SyncInfo, wide: String, narrow: String) {

@@ -52,7 +52,8 @@ struct KeyTableTests {
       desk.showTab(tag: "home", title: "Home", text: text)
     case .post: desk.present(post, .hub)
     case .conversation, .composer:
-      desk.present(ConversationScreen(ConversationRecord(item: host.rows[50], participants: [])), .hub)
+      desk.present(
+        ConversationScreen(ConversationRecord(item: host.rows[50], participants: [])), .hub)
     case .standalone: desk.present(post, .standalone)
     case .alert: desk.alert(code: "a", title: "t", message: "m")
     case .help: desk.help = HelpScreen()

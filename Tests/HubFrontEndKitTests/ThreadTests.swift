@@ -125,7 +125,8 @@ struct ThreadDifferenceTests {
     #expect(difference.arrived.isEmpty)
     #expect(difference.changed == [.init(before: queued, now: confirmed)])
     // One that was confirmed and is gone is no pair for one that came from another device.
-    let again = ThreadDifference(from: [confirmed], to: [reply(10, at: 60, isMine: true, text: "hi")])
+    let again = ThreadDifference(
+      from: [confirmed], to: [reply(10, at: 60, isMine: true, text: "hi")])
     #expect(again.changed.isEmpty)
     #expect(again.arrived.count == 1)
   }

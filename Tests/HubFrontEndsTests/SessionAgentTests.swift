@@ -198,6 +198,17 @@ struct SessionAgentTests {
     #expect(session.reachedEnd(of: Self.missing) == false)
   }
 
+  @Test func `marking everything read tells the server of the conversations that were unread`()
+    throws
+  {
+    start()
+    #expect(session.markAllRead() == HUB_OK)
+    #expect(try store.counts().unread == 0)
+    #expect(agent.take() == ["read CA 01"])
+    #expect(session.markAllRead() == HUB_OK)
+    #expect(agent.take() == [])
+  }
+
   @Test func `case 178: without a confirmed reply only the own mark moves`() throws {
     start()
     let other = Self.id(0xCC)

@@ -161,7 +161,8 @@ struct EventTests {
     session.front.syncChanged()
     for sync in [
       SyncInfo(.offline), SyncInfo(.syncing, posts: 12, rate: 3.6),
-      SyncInfo(.idle, lastSyncAt: receivedAt), SyncInfo(.failed, rate: .nan, reason: "Why \"not\"."),
+      SyncInfo(.idle, lastSyncAt: receivedAt),
+      SyncInfo(.failed, rate: .nan, reason: "Why \"not\"."),
     ] {
       session.host.sync = sync
       session.front.syncChanged()

@@ -94,7 +94,8 @@ struct PresentationTests {
     host.threads[id(3)] = [
       ReplyRecord(
         id: id(31), sender: "Ada Lovelace", isMine: false, state: .confirmed,
-        createdAt: receivedAt, text: "Is the engine ready, and can it be seen? See a.example or mail.",
+        createdAt: receivedAt,
+        text: "Is the engine ready, and can it be seen? See a.example or mail.",
         images: ["https://example.com/engine.png"]),
       reply(32, .confirmed), reply(33, .sent), reply(34, .queued), reply(35, .failed),
     ]

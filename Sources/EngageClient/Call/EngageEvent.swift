@@ -51,32 +51,6 @@ package struct EncodedEvent: Hashable, Sendable {
 
   /// An event that was written by `EngageEvent.encoded` and kept since.
   package init(json: String) { self.json = json }
-
-  /// An event whose attributes were written when it happened, as one JSON object.
-  package init(
-    id: UUID, name: String, namespace: String = "rover", attributes: String,
-    device: EngageIdentity, timestamp: Timestamp
-  ) {
-    var body = JSONBody()
-    body.raw("{\"attributes\":\(attributes),\"device\":")
-    var known: [String: EngageEvent.Value] = [
-      "deviceIdentifier": .text(device.deviceIdentifier)
-    ]
-    if let user = device.userID { known["userID"] = .text(user) }
-    body.value(.object(known))
-    let rest: [(String, String)] = [
-      ("id", id.uuidString), ("name", name), ("namespace", namespace),
-      ("timestamp", timestamp.wire),
-    ]
-    for (key, value) in rest {
-      body.raw(",")
-      body.text(key)
-      body.raw(":")
-      body.text(value)
-    }
-    body.raw("}")
-    json = String(decoding: body.bytes, as: UTF8.self)
-  }
 }
 
 extension JSONBody {

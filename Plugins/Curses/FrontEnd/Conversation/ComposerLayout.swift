@@ -32,7 +32,9 @@ struct ComposerLayout: Hashable {
       let isBreak = end < characters.count && characters[end] == "\n"
       rows.append(Row(characters: start..<end, text: String(characters[start..<end])))
       start = isBreak ? end + 1 : end
-      if isBreak, start == characters.count { rows.append(Row(characters: start..<start, text: "")) }
+      if isBreak, start == characters.count {
+        rows.append(Row(characters: start..<start, text: ""))
+      }
     } while start < characters.count
     if let last = rows.last, last.characters.count > 0, place == characters.count,
       widths[last.characters].reduce(0, +) >= max(2, columns)

@@ -83,7 +83,9 @@ extension Desk {
     var fits = true
     edit { fits = $0.insert(text) }
     if !fits {
-      say("A reply has at most \(Composer.mostBytes) bytes: the rest was left out.", isWarning: true)
+      say(
+        "A reply has at most \(Composer.mostBytes) bytes: the rest was left out.",
+        isWarning: true)
     }
   }
 
