@@ -71,7 +71,7 @@ extension OptionTable {
         "Exits with 69 when the server cannot be reached and with 75 when the sync failed otherwise.",
       ],
       nil,
-      [("hubhost sync && hubhost -f plain", "fetch, then read")]),
+      [("hubhost sync", "fetch now, as a timer or a script does")]),
     command(
       .tap, "Do what a tap on a notification does",
       [
@@ -90,7 +90,7 @@ extension OptionTable {
         "A reply that could not be sent yet stays in the outbox and goes out when the server is there.",
       ],
       OperandSpec(kind: .words, synopsis: "TEXT", minimum: 1, maximum: 1),
-      [("hubhost reply --push payload.json \"On my way\"", "answer without opening the Hub")]),
+      [("hubhost reply --push payload.json Thanks", "answer without opening the Hub")]),
     command(
       .notifications, "Print what becomes of notifications, as JSON lines",
       [
@@ -150,7 +150,7 @@ extension OptionTable {
 
   private static let working: [CommandSpec] = [
     command(
-      .agent, "Run the background process for network, push and outbox, in the foreground",
+      .agent, "Run the background process, which has the network, in the foreground",
       [
         "A host starts one by itself where none runs; it leaves a while after its last host has left. "
           + "There is one for each app and data folder.",

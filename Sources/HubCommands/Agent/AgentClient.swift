@@ -71,10 +71,10 @@ struct AgentClient {
     channel.send(request.line)
   }
 
-  /// The next news; nil when the agent is gone.
+  /// Waits for the next news.
   ///
   /// - Parameter output: a descriptor whose reader may leave meanwhile.
-  /// - Throws: `OutputChannel.Failure.readerLeft` when it did.
+  /// - Returns: nil when the agent is gone, or the reader of our output.
   func next(output: Int32? = nil) throws(CommandError) -> AgentNews? {
     while true {
       if let news = received.take() { return news }

@@ -310,8 +310,9 @@ extension AgentNews {
 
 /// The lines between hosts and the agent.
 package enum AgentLine {
-  /// Bytes of a line without its end; a peer that sends a longer one is cut off. A payload of the
-  /// largest size and a reply of the largest size fit in, escaped.
+  /// Bytes of a line without its end; a peer that sends a longer one is cut off.
+  ///
+  /// A payload of the largest size and a reply of the largest size fit in, escaped.
   package static let maximumLength = 4 << 20
 
   static func encode(_ value: some Encodable) -> [UInt8] {

@@ -37,7 +37,7 @@ _hubhost() {
         ended=1
         break
         ;;
-      -f|--frontend|--trace-abi|--format|--pages|--only|--seed|--language|--directory|--app|--data|--log-level)
+      -f|--frontend|--trace-abi|--format|--pages|--push|--only|--seed|--language|--directory|--app|--data|--log-level)
         if [[ ${COMP_WORDS[i+1]} == '=' ]]; then (( i += 2 )); else (( i += 1 )); fi
         ;;
       -*) ;;
@@ -50,6 +50,7 @@ _hubhost() {
       --trace-abi) _hubhost_paths -f "$cur"; return ;;
       --format) _hubhost_words 'plain json waybar' "$cur"; return ;;
       --pages) _hubhost_paths -d "$cur"; return ;;
+      --push) _hubhost_paths -f "$cur"; return ;;
       --only) :; return ;;
       --seed) :; return ;;
       --language) _hubhost_words 'c swift rust' "$cur"; return ;;
@@ -64,9 +65,15 @@ _hubhost() {
         action) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         push) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         import) _hubhost_words '--pages --app --data --log-level -h --help --version' "$cur" ;;
+        sync) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
+        tap) _hubhost_words '--no-agent --app --data --log-level -h --help --version' "$cur" ;;
+        reply) _hubhost_words '--push --app --data --log-level -h --help --version' "$cur" ;;
+        notifications) _hubhost_words '--follow --app --data --log-level -h --help --version' "$cur" ;;
+        events) _hubhost_words '--pending --app --data --log-level -h --help --version' "$cur" ;;
         badge) _hubhost_words '--follow --format --app --data --log-level -h --help --version' "$cur" ;;
         frontends) _hubhost_words '--json --app --data --log-level -h --help --version' "$cur" ;;
         check) _hubhost_words '--json --only --seed --in-process --app --data --log-level -h --help --version' "$cur" ;;
+        agent) _hubhost_words '--stay --app --data --log-level -h --help --version' "$cur" ;;
         new) _hubhost_words '--language --directory --app --data --log-level -h --help --version' "$cur" ;;
         help) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
         man) _hubhost_words '--app --data --log-level -h --help --version' "$cur" ;;
@@ -76,16 +83,17 @@ _hubhost() {
       return
     fi
     if [[ -z $command ]]; then
-      _hubhost_words 'run open action push import badge frontends check new help man completions' "$cur"
+      _hubhost_words 'run open action push import sync tap reply notifications events badge frontends check agent new help man completions' "$cur"
       return
     fi
   fi
   case $command in
     push) _hubhost_paths -f "$cur" ;;
     import) _hubhost_paths -f "$cur" ;;
+    tap) _hubhost_paths -f "$cur" ;;
     check) _hubhost_paths -f "$cur" ;;
     new) _hubhost_words 'frontend' "$cur" ;;
-    help) _hubhost_words 'run open action push import badge frontends check new help man completions' "$cur" ;;
+    help) _hubhost_words 'run open action push import sync tap reply notifications events badge frontends check agent new help man completions' "$cur" ;;
     man) _hubhost_words 'hubhost hubhost-jsonl hubhost-frontend' "$cur" ;;
     completions) _hubhost_words 'bash zsh fish' "$cur" ;;
   esac

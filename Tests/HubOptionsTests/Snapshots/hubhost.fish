@@ -7,7 +7,7 @@ function __hubhost_command
         switch $words[1]
             case --
                 return
-            case -f --frontend --trace-abi --format --pages --only --seed --language --directory --app --data --log-level
+            case -f --frontend --trace-abi --format --pages --push --only --seed --language --directory --app --data --log-level
                 set -e words[1]
             case '-*'
             case '*'
@@ -28,7 +28,7 @@ function __hubhost_with
 end
 
 function __hubhost_shows
-    not __hubhost_with action push import badge frontends check new help man completions
+    not __hubhost_with action push import sync tap reply notifications events badge frontends check agent new help man completions
 end
 
 function __hubhost_front_ends
@@ -42,9 +42,15 @@ complete -c hubhost -n __hubhost_without_command -a open -d 'Give URL to the run
 complete -c hubhost -n __hubhost_without_command -a action -d 'Call an action of the front end that a running host shows'
 complete -c hubhost -n __hubhost_without_command -a push -d 'Hand in one push payload, as the platform would'
 complete -c hubhost -n __hubhost_without_command -a import -d 'Store answers of the server from files, pages become bodies'
+complete -c hubhost -n __hubhost_without_command -a sync -d 'Fetch what is new from the server once'
+complete -c hubhost -n __hubhost_without_command -a tap -d 'Do what a tap on a notification does'
+complete -c hubhost -n __hubhost_without_command -a reply -d 'Answer a notification of a conversation'
+complete -c hubhost -n __hubhost_without_command -a notifications -d 'Print what becomes of notifications, as JSON lines'
+complete -c hubhost -n __hubhost_without_command -a events -d 'Print the analytics events that wait to be sent'
 complete -c hubhost -n __hubhost_without_command -a badge -d 'Print the badge: the number of unread items as the app shows it'
 complete -c hubhost -n __hubhost_without_command -a frontends -d 'List every front end found, and why one is refused'
 complete -c hubhost -n __hubhost_without_command -a check -d 'Check whether a front end keeps the rules of its interface'
+complete -c hubhost -n __hubhost_without_command -a agent -d 'Run the background process, which has the network, in the foreground'
 complete -c hubhost -n __hubhost_without_command -a new -d 'Make a folder with a new front end that builds and runs at once'
 complete -c hubhost -n __hubhost_without_command -a help -d 'Show help about a command'
 complete -c hubhost -n __hubhost_without_command -a man -d 'Print a manual page'
@@ -58,6 +64,10 @@ complete -c hubhost -n __hubhost_shows -l follow -d 'Stay and print what comes (
 complete -c hubhost -n '__hubhost_with badge' -l follow -d 'Stay and print the badge whenever it changes'
 complete -c hubhost -n '__hubhost_with badge' -l format -x -a 'plain json waybar' -d 'Print plain text, a JSON object, or a block for Waybar'
 complete -c hubhost -n '__hubhost_with import' -l pages -x -a '(__fish_complete_directories)' -d 'Take bodies from DIR: NAME.html for the post whose URL ends in /NAME'
+complete -c hubhost -n '__hubhost_with notifications' -l follow -d 'Stay and print what becomes of each notification'
+complete -c hubhost -n '__hubhost_with reply' -l push -r -F -d 'Read the payload of the notification from FILE'
+complete -c hubhost -n '__hubhost_with events' -l pending -d 'Print what waits to be sent'
+complete -c hubhost -n '__hubhost_with agent' -l stay -d 'Stay when nobody is connected, as a service does'
 complete -c hubhost -n '__hubhost_with frontends' -l json -d 'Print one JSON array'
 complete -c hubhost -n '__hubhost_with check' -l json -d 'Print one JSON object'
 complete -c hubhost -n '__hubhost_with check' -l only -x -d 'Do these checks alone'
@@ -72,8 +82,9 @@ complete -c hubhost -s h -l help -d 'Show help and exit'
 complete -c hubhost -l version -d 'Show the version and exit'
 complete -c hubhost -n '__hubhost_with push' -F
 complete -c hubhost -n '__hubhost_with import' -F
+complete -c hubhost -n '__hubhost_with tap' -F
 complete -c hubhost -n '__hubhost_with check' -F
 complete -c hubhost -n '__hubhost_with new' -a 'frontend'
-complete -c hubhost -n '__hubhost_with help' -a 'run open action push import badge frontends check new help man completions'
+complete -c hubhost -n '__hubhost_with help' -a 'run open action push import sync tap reply notifications events badge frontends check agent new help man completions'
 complete -c hubhost -n '__hubhost_with man' -a 'hubhost hubhost-jsonl hubhost-frontend'
 complete -c hubhost -n '__hubhost_with completions' -a 'bash zsh fish'
