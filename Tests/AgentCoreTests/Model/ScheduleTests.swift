@@ -8,7 +8,7 @@ import Testing
 /// Random schedules of everything that can happen, on two devices of one user.
 struct ScheduleTests {
   private static let chunk = 50
-  private static let steps = 40
+  private static let steps = 32
 
   /// One schedule alone, to look into: `HUBHOST_TEST_SCHEDULE`.
   private static var only: Int? {
