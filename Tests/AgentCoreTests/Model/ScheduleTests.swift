@@ -92,7 +92,7 @@ final class Schedule {
     time.run(AgentLimits.outboxWindow + 10_000)
     for _ in 0..<2 {
       for device in devices { device.askAll() }
-      for _ in 0..<5 {
+      for _ in 0..<3 {
         time.run(5_000)
         for device in devices { device.askOlder() }
       }
