@@ -4,6 +4,16 @@ import HubModel
 import HubStore
 import Testing
 
+private func page(
+  _ conversations: [Conversation] = [], cursor: String? = nil, before: String? = nil,
+  more: Bool = false
+) -> ServiceAnswer<ConversationsPage> {
+  .value(
+    ConversationsPage(
+      conversations: conversations, participants: [ana], nextCursor: cursor, nextBefore: before,
+      hasMore: more))
+}
+
 struct ConversationsSyncTests {
   let world: World
   let host = AgentHost(number: 1)
@@ -14,16 +24,6 @@ struct ConversationsSyncTests {
   }
 
   private func record() throws -> StoredCursor { try world.store.cursor(of: .conversations) }
-
-  private func page(
-    _ conversations: [Conversation] = [], cursor: String? = nil, before: String? = nil,
-    more: Bool = false
-  ) -> ServiceAnswer<ConversationsPage> {
-    .value(
-      ConversationsPage(
-        conversations: conversations, participants: [ana], nextCursor: cursor, nextBefore: before,
-        hasMore: more))
-  }
 
   @Test func `case 125: the first request has neither cursor nor time`() throws {
     world.sync()
