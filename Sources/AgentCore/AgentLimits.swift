@@ -18,6 +18,12 @@ package enum AgentLimits {
   package static let mostPages = 20_000
   /// Pages in a row that bring nothing new before a walk is given up.
   package static let mostIdlePages = 10
+  /// Posts of one group of pages that are stored together.
+  package static let groupRows = 4_000
+  /// Posts of a group from which on the store takes more memory for storing them.
+  package static let bulkRows = 1_000
+  /// The longest that a group waits for further pages.
+  package static let groupTime: Int64 = 500
   /// Least time between two announcements of progress.
   package static let progressInterval: Int64 = 200
   /// How long a reset waits for the notifications to be cleared.

@@ -7,8 +7,9 @@ final class ConversationsSync {
   private let context: AgentContext
   private var forward = Joint()
   private var backward = Joint()
-  /// Whether the forward run is that of a full sync, for which others wait.
-  private var isLaunch = false
+  /// Whether older ones wait for the forward run: it is that of a full sync, or the first of all,
+  /// which only learns where the older ones begin.
+  private var isWaitedFor = false
   /// Called when rows came that replies may have waited for.
   var onNewRows: () -> Void = {}
 
@@ -18,7 +19,7 @@ final class ConversationsSync {
 
   /// Brings what is new; joins the run that there is.
   func runForward(launch: Bool = false, _ then: @escaping (SyncOutcome) -> Void) {
-    if launch { isLaunch = true }
+    if launch { isWaitedFor = true }
     guard forward.join(then) else { return }
     do {
       let (cursor, since) = try context.withStore { store throws(StoreError) in
@@ -26,16 +27,18 @@ final class ConversationsSync {
         let since = cursor == nil ? try store.latestConversationActivity() : nil
         return (cursor, since)
       }
+      if cursor == nil { isWaitedFor = true }
       ask(Leg(direction: .forward, cursor: cursor, since: since))
     } catch {
       finish(.forward, .failed(error))
     }
   }
 
-  /// Drains what is older, unless all of it is here; waits for a full sync's run first.
+  /// Drains what is older, unless all of it is here; waits for a full sync's run, or the first of all,
+  /// and then runs.
   func runBackward(_ then: @escaping (SyncOutcome) -> Void) {
     guard backward.join(then) else { return }
-    guard forward.isRunning, isLaunch else { return startBackward() }
+    guard forward.isRunning, isWaitedFor else { return startBackward() }
     runForward { [weak self] outcome in
       guard let self else { return }
       if outcome == .stale { self.finish(.backward, .stale) } else { self.startBackward() }
@@ -138,7 +141,7 @@ final class ConversationsSync {
     let waiting: [Joint.Completion]
     switch direction {
     case .forward:
-      isLaunch = false
+      isWaitedFor = false
       waiting = forward.finish()
     case .backward: waiting = backward.finish()
     }

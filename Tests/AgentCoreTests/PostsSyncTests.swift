@@ -211,6 +211,41 @@ struct PostsSyncTests {
     world.sync()
     #expect(service.requests("GET /posts").count >= 1)
   }
+
+  /// What is stored after each request of a long first sync.
+  private func stored(pages: Int, rows: Int, latency: Int64) throws -> [Int] {
+    let random = SeededRandom(5)
+    var totals: [Int] = []
+    var page = 0
+    service.latency = { latency }
+    let store = world.store
+    service.onPosts = { _ in
+      totals.append((try? store.counts().total) ?? -1)
+      page += 1
+      let posts = (0..<rows).map { number in
+        Post(
+          id: UUID(high: random.next(), low: random.next()), subject: "S", previewText: "P",
+          receivedAt: Timestamp(milliseconds: Int64(page * rows + number)))
+      }
+      return .value(PostsPage(posts: posts, nextCursor: "c\(page)", hasMore: page < pages))
+    }
+    world.agent.refresh()
+    world.time.run(1_000_000)
+    totals.append(try store.counts().total)
+    return totals
+  }
+
+  @Test func `pages that follow quickly are stored in groups after the first`() throws {
+    let half = AgentLimits.groupRows / 2
+    #expect(
+      try stored(pages: 5, rows: half, latency: 1)
+        == [0, half, half, half * 3, half * 3, half * 5])
+  }
+
+  @Test(arguments: [(AgentLimits.groupTime - 1, 1), (AgentLimits.groupTime, 2)])
+  func `a group does not wait long for further pages`(latency: Int64, second: Int) throws {
+    #expect(try stored(pages: 3, rows: 1, latency: latency) == [0, 1, second, 3])
+  }
 }
 
 extension SyncOutcome {

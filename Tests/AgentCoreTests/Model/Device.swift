@@ -106,8 +106,8 @@ final class Device {
       // What was read is forgotten with the rows.
       readPosts = []
       readMarks = [:]
-      _ = time.schedule(after: Int64(random.below(4_000))) { [agent] in
-        agent.notificationsCleared()
+      _ = time.schedule(after: Int64(random.below(4_000))) { [weak agent] in
+        agent?.notificationsCleared()
       }
     default: break
     }

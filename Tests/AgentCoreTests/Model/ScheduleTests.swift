@@ -8,7 +8,7 @@ import Testing
 /// Random schedules of everything that can happen, on two devices of one user.
 struct ScheduleTests {
   private static let chunk = 50
-  private static let steps = 40
+  private static let steps = 32
 
   /// One schedule alone, to look into: `HUBHOST_TEST_SCHEDULE`.
   private static var only: Int? {
@@ -92,7 +92,7 @@ final class Schedule {
     time.run(AgentLimits.outboxWindow + 10_000)
     for _ in 0..<2 {
       for device in devices { device.askAll() }
-      for _ in 0..<5 {
+      for _ in 0..<3 {
         time.run(5_000)
         for device in devices { device.askOlder() }
       }
