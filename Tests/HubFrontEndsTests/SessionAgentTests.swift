@@ -1,6 +1,7 @@
 import CHubFrontEnd
 import FoundationEssentials
 import HubCore
+import HubLoop
 import HubModel
 import HubStore
 import Testing
