@@ -88,6 +88,14 @@ struct ConversationTests {
     #expect(host.calls == ["openLink mailto:ann@a.example", "openLink https://a.example/cat.png"])
   }
 
+  @Test func `after midnight today is yesterday`() {
+    set([reply(0)])
+    open()
+    #expect(screen.contains("Today, 2:50 PM"))
+    host.now += 86_400_000
+    #expect(screen.contains("Yesterday, 2:50 PM"))
+  }
+
   @Test func `numbers of links stay when replies come`() {
     let first = reply(5, text: "a.de")
     host.linksOfReplies[first.id] = [TextLink(offset: 0, length: 4, url: "http://a.de")]

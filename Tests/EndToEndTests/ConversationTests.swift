@@ -156,6 +156,25 @@ import Testing
     #expect(terminal.waits { !$0.modes.contains("?2004") }, "\(terminal.screen.modes)")
   }
 
+  @Test func `a paste of many pieces is one paste`() throws {
+    let (installation, terminal) = try opened()
+    write("", in: terminal)
+    let lines = (0..<900).map { "line \($0) of a long text that is pasted at once" }
+    let paste = "\u{1B}[200~" + lines.joined(separator: "\r") + "\u{1B}[201~"
+    // In pieces, as a slow line makes them: between two of them the program has read all there is.
+    var rest = paste[...]
+    while !rest.isEmpty {
+      terminal.type(String(rest.prefix(3001)))
+      rest = rest.dropFirst(3001)
+      _ = terminal.waits(within: .milliseconds(30)) { _ in false }
+    }
+    #expect(terminal.shows("line 899 of a long text"), "\(terminal.text)")
+    #expect(try stored(installation) == ["Row 3 is free 2"])
+    terminal.type("\r")
+    #expect(terminal.shows("Sending…"), "\(terminal.text)")
+    #expect(try stored(installation).last == lines.joined(separator: "/") + " 0")
+  }
+
   @Test func `keys of readline work on a real terminal, by characters that are composed`() throws {
     let (installation, terminal) = try opened()
     write("one two 漢字 e\u{301} 👩\u{200D}🚀", in: terminal)

@@ -155,6 +155,17 @@ struct SessionAgentTests {
     #expect(agent.take() == [] && front.take() == [])
   }
 
+  @Test(arguments: [(0, HUB_OK), (1, HUB_E_ARGUMENT)])
+  func `a reply has at most 65,536 bytes`(more: Int, status: hub_status) throws {
+    start()
+    let table = ServiceTable(session: session)
+    let text = [CChar](repeating: 0x78, count: Int(HUB_REPLY_TEXT_MAX) + more)
+    let done = ConversationsService.table.send(
+      table.host, Self.conversation.abi, text, UInt64(text.count), nil)
+    #expect(done == status)
+    #expect(try newest()?.text.utf8.count == (status == HUB_OK ? text.count : 5))
+  }
+
   @Test func `an own reply leaves a conversation read that was read`() throws {
     start()
     #expect(session.reachedEnd(of: Self.conversation) == true)

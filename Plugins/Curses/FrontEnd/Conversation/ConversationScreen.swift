@@ -26,7 +26,7 @@ final class ConversationScreen: ReadingScreen {
   private var isLoaded = false
   private var numbers = ThreadLinks()
   private var scroll = Scroll()
-  private var laidOut: (width: Int, rows: [ThreadLayout.Row])?
+  private var laidOut: (width: Int, day: Int, rows: [ThreadLayout.Row])?
   /// Whether what was laid out last is not what there is now.
   private var isStale = false
   private var height = 1
@@ -213,7 +213,8 @@ final class ConversationScreen: ReadingScreen {
   }
 
   private func threadLines(width: Int, _ surroundings: Surroundings) -> [Line] {
-    if isStale || laidOut?.width != width {
+    let day = surroundings.times.today
+    if isStale || laidOut?.width != width || laidOut?.day != day {
       keepPlace()
       isStale = false
       var layout = ThreadLayout(
@@ -221,7 +222,7 @@ final class ConversationScreen: ReadingScreen {
         host: surroundings.host, marked: marked)
       layout.addHead(title, participants: record.participants)
       layout.add(thread.replies, links: &numbers)
-      laidOut = (width, layout.rows)
+      laidOut = (width, day, layout.rows)
       restorePlace(layout.rows)
     }
     let rows = laidOut?.rows ?? []

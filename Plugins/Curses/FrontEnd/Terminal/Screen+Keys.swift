@@ -25,14 +25,20 @@ extension Screen {
   func readInputs(isDouble: (_ column: Int, _ row: Int) -> Bool) -> [Input] {
     var inputs: [Input] = []
     while inputs.count < Self.mostInputs, let read = next() {
+      if paste != nil {
+        if let text = pasted(read) { inputs.append(.paste(text)) }
+        continue
+      }
       switch read {
       case .character(0x1B): inputs += afterEscape()
       case .character(let character): inputs.append(Self.input(character))
       case .code(KEY_MOUSE): if let mouse = mouse(isDouble) { inputs.append(mouse) }
-      case .code(OwnKey.pasteBegins): inputs.append(.paste(pasted()))
+      case .code(OwnKey.pasteBegins): paste = PasteCollector()
       case .code(let code): if let name = Self.name(ofCode: code) { inputs.append(.key(name)) }
       }
     }
+    // A long paste comes in pieces; what is there is shown, and the rest is still no key.
+    if let text = paste?.take(isLast: false), !text.isEmpty { inputs.append(.paste(text)) }
     return inputs
   }
 
@@ -75,19 +81,18 @@ extension Screen {
     }
   }
 
-  private func pasted() -> String {
-    var text = String.UnicodeScalarView()
-    while let read = next() {
-      switch read {
-      case .code(OwnKey.pasteEnds): return String(text)
-      case .character(let character):
-        if text.count <= Composer.mostBytes, let scalar = Unicode.Scalar(character) {
-          text.append(scalar)
-        }
-      case .code: break
-      }
+  /// Takes in a piece of a paste; the text once it ends.
+  private func pasted(_ read: Read) -> String? {
+    let isEnd: Bool
+    switch read {
+    case .code(OwnKey.pasteEnds): isEnd = true
+    case .character(let character):
+      isEnd = Unicode.Scalar(character).map { paste?.add($0) ?? false } ?? false
+    case .code: isEnd = false
     }
-    return String(text)
+    guard isEnd else { return nil }
+    defer { paste = nil }
+    return paste?.take(isLast: true)
   }
 
   private func mouse(_ isDouble: (_ column: Int, _ row: Int) -> Bool) -> Input? {

@@ -29,6 +29,8 @@ final class Screen {
   private let pasteOn: [UInt8]
   private let pasteOff: [UInt8]
   private(set) var isPasting = false
+  /// What is being pasted, from its first mark to its last.
+  var paste: PasteCollector?
 
   /// Takes the terminal.
   ///

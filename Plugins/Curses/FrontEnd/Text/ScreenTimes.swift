@@ -15,6 +15,9 @@ struct ScreenTimes {
     self.calendar = calendar
   }
 
+  /// The calendar day of that moment: words such as `Today` hold until it is another one.
+  var today: Int { day(of: now) }
+
   /// The time of a row: `9:05 AM`, `Yesterday`, a weekday, `Feb 26`, or `2025-12-31`.
   func row(_ time: Int64) -> String {
     RowTime.text(for: time, now: now, calendar: calendar)

@@ -224,10 +224,10 @@ typedef struct hub_conversations {
   hub_status (*replies)(const hub_host *host, hub_id conversation, int64_t before, uint32_t limit,
                         hub_reply_visitor visit, void *HUB_NULLABLE context);
   /* From here on SINCE 1.2.
-   * Writes a reply: its text, without the blank space around it, is in the outbox and on disk when this returns;
-   * inbox_changed has been called by then. `reply` is its id, until the server gives it another one. The user's replies
-   * are read: nothing becomes unread by them. HUB_E_REFUSED: nothing but blank space; HUB_E_ARGUMENT: more than
-   * HUB_REPLY_TEXT_MAX bytes; HUB_E_NOT_FOUND: no such conversation. */
+   * Writes a reply: its text, without the blank space around it, is in the outbox and on disk when this returns.
+   * inbox_changed is called for it: before this returns, or soon after where the front end runs in a runner. `reply` is
+   * its id, until the server gives it another one. Nothing becomes unread by a reply of the user's. HUB_E_REFUSED:
+   * nothing but blank space; HUB_E_ARGUMENT: more than HUB_REPLY_TEXT_MAX bytes; HUB_E_NOT_FOUND: no such conversation. */
   hub_status (*send)(const hub_host *host, hub_id conversation, const char *text, uint64_t length,
                      hub_id *HUB_NULLABLE reply);
   /* Sends a reply once more, or deletes it for good. HUB_E_STATE: it is not HUB_REPLY_FAILED. */
