@@ -59,6 +59,7 @@ let strictC: [CSetting] = [
 // MARK: - C modules
 
 let cModules: [Target] = [
+  .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   .systemLibrary(name: "CELF", providers: [.apt(["libelf-dev"])]),
   .target(name: "CHubFrontEnd"),
   .systemLibrary(
@@ -68,31 +69,44 @@ let cModules: [Target] = [
   .systemLibrary(
     name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CXML2", providers: [.apt(["libxml2-dev"])]),
+  .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
 // MARK: - Host
 
 let host: [Target] = [
   .target(name: "HubCalendar"),
+  .target(name: "HubLoop", dependencies: ["CLinux"]),
   .target(name: "HubModel", dependencies: ["HubCalendar"]),
   .target(name: "HubText", dependencies: ["CXML2", "CLinux"]),
   .target(name: "HubLog", dependencies: ["HubText"]),
   .target(name: "HubStore", dependencies: ["HubModel", "HubLog", "CSQLite"]),
   .target(name: "HubCore", dependencies: ["HubModel"]),
-  .target(name: "EngageClient", dependencies: ["HubModel"]),
+  .target(
+    name: "EngageClient",
+    dependencies: ["HubModel", "HubCalendar", "HubLoop", "CCurl", "CLinux", "CZlib"]),
   .target(
     name: "HubFrontEnds",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "CHubFrontEnd", "CELF", "CFFI",
-      "CLinux",
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "CHubFrontEnd", "CELF",
+      "CFFI", "CLinux",
     ]),
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),
   .target(
+    name: "HubSystem",
+    dependencies: ["HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubOptions", "CLinux"]),
+  .target(
+    name: "HubHosting",
+    dependencies: [
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubSystem", "HubOptions", "CLinux",
+    ]),
+  .target(
     name: "HubCommands",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubFrontEnds", "HubOptions",
-      "CLinux",
+      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "HubFrontEnds",
+      "HubHosting", "HubSystem", "HubOptions", "CLinux",
     ]),
   .executableTarget(
     name: "hubhost", dependencies: ["HubCommands"], linkerSettings: [findsRuntime.fromBin]),
@@ -138,13 +152,18 @@ let tests: [Target] = [
     name: "HubTestSupport", dependencies: ["HubModel", "HubText", "HubFrontEndKit", "CLinux"],
     path: "Tests/HubTestSupport"),
   .executableTarget(
-    name: "HubTestHost", dependencies: ["HubFrontEnds", "HubModel", "CHubFrontEnd"],
+    name: "HubTestHost",
+    dependencies: ["HubFrontEnds", "HubLoop", "HubModel", "CHubFrontEnd"],
     path: "Tests/HubTestHost"),
   .testTarget(name: "HubCalendarTests", dependencies: ["HubCalendar", "HubModel"]),
   .testTarget(name: "HubModelTests", dependencies: ["HubCalendar", "HubModel", "HubTestSupport"]),
   .testTarget(name: "HubTextTests", dependencies: ["HubText", "HubLog", "HubTestSupport"]),
   .testTarget(
     name: "HubStoreTests", dependencies: ["HubStore", "HubModel", "CSQLite", "HubTestSupport"]),
+  .testTarget(
+    name: "EngageClientTests",
+    dependencies: ["EngageClient", "HubLoop", "HubModel", "CLinux", "HubTestSupport"]),
+  .testTarget(name: "HubLoopTests", dependencies: ["HubLoop", "CLinux", "HubTestSupport"]),
   .testTarget(name: "HubCoreTests", dependencies: ["HubCore", "HubModel", "HubTestSupport"]),
   .testTarget(
     name: "HubFrontEndsTests",
@@ -168,15 +187,18 @@ let tests: [Target] = [
     exclude: ["Snapshots"]),
   .testTarget(
     name: "HubCommandsTests",
-    dependencies: ["HubCommands", "HubStore", "HubModel", "HubTestSupport"]),
+    dependencies: [
+      "HubCommands", "HubHosting", "HubSystem", "HubStore", "HubModel", "HubTestSupport",
+    ]),
   .testTarget(
     name: "ABITests",
     dependencies: ["CHubFrontEnd", "HubFrontEnds", "HubModel", "CLinux", "HubTestSupport"]),
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions", "HubText",
-      "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd", "HubTestSupport",
+      "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions",
+      "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
+      "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),
   .testTarget(name: "EndToEndTests", dependencies: ["HubTestSupport", "HubText"]),

@@ -1,6 +1,7 @@
 package import HubFrontEnds
 package import HubModel
 package import HubOptions
+package import HubSystem
 
 /// What every command works with: its arguments, its surroundings, and its three streams.
 package struct CommandContext {

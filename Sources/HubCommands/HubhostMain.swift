@@ -3,6 +3,7 @@ import HubFrontEnds
 import HubLog
 import HubOptions
 import HubStore
+package import HubSystem
 
 /// The whole of `hubhost` under its executable.
 package struct HubhostMain {

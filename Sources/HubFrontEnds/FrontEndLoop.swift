@@ -1,4 +1,5 @@
 import HubLog
+package import HubLoop
 
 /// The event loop as a session uses it; what is registered here belongs to the front end.
 package final class FrontEndLoop: SessionLoop {
@@ -69,6 +70,17 @@ package final class FrontEndLoop: SessionLoop {
 
   package func quit(reason: String) {
     loop.quit(reason)
+  }
+}
+
+extension EventLoop {
+  /// An empty loop for a process that shows a front end.
+  package static func forFrontEnd() throws(FrontEndError) -> EventLoop {
+    do throws(LoopError) {
+      return try EventLoop()
+    } catch {
+      throw FrontEndError(.system, error.message)
+    }
   }
 }
 

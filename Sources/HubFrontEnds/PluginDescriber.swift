@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import HubLoop
 
 /// Runs `__describe` in a child process and reads its answer, within a time and a size.
 struct PluginDescriber {

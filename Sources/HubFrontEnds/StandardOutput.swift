@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// Keeps standard output for the front end alone.
 package enum StandardOutput {

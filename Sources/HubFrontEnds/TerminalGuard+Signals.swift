@@ -1,4 +1,5 @@
 import Glibc
+package import HubLoop
 
 extension TerminalGuard {
   /// What a host does when a signal concerns its terminal or its life; all are called on the loop.
@@ -33,18 +34,24 @@ extension TerminalGuard {
 
   /// Lets the loop take the signals; before any other thread is made.
   package func attach(to loop: EventLoop, _ hooks: Hooks) throws(FrontEndError) {
-    try loop.onSignals(Self.loopSignals) { [unowned self] signal in
-      switch signal {
-      case SIGTSTP: suspend(wholeJob: false, leave: hooks.leave, take: hooks.take)
-      case SIGCONT:
-        // Stopped by SIGSTOP, the front end could not leave and the shell has used its screen.
-        guard isForeground else { return }
-        hooks.leave()
-        hooks.take()
-      case SIGWINCH: hooks.resized()
-      case SIGCHLD: hooks.childChanged()
-      default: hooks.end(signal)
-      }
+    do throws(LoopError) {
+      try loop.onSignals(Self.loopSignals) { [unowned self] in took($0, hooks) }
+    } catch {
+      throw FrontEndError(.system, error.message)
+    }
+  }
+
+  private func took(_ signal: Int32, _ hooks: Hooks) {
+    switch signal {
+    case SIGTSTP: suspend(wholeJob: false, leave: hooks.leave, take: hooks.take)
+    case SIGCONT:
+      // Stopped by SIGSTOP, the front end could not leave and the shell has used its screen.
+      guard isForeground else { return }
+      hooks.leave()
+      hooks.take()
+    case SIGWINCH: hooks.resized()
+    case SIGCHLD: hooks.childChanged()
+    default: hooks.end(signal)
     }
   }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// Gives the terminal back as it was found, however the process ends.
 ///

@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import HubLoop
 import HubText
 
 /// Writes each call of a front end's methods to a file, one JSON object a line (`--trace-abi`).

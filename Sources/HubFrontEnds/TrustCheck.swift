@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// A file that only root or the user can have written, opened before anything of it is used.
 struct TrustedFile: ~Copyable {

@@ -22,9 +22,14 @@ extension HubStore {
 
   /// Stores the page of a post in place of an earlier one; the post need not be here yet.
   ///
+  /// `source` says where it came from; a page without one, such as an imported one, is fetched when the server is
+  /// next asked for it.
+  ///
   /// - Returns: false if the same bytes of the same type were there: nothing is written then.
   @discardableResult
-  package func saveBody(_ body: StoredBody, of post: UUID) throws(StoreError) -> Bool {
+  package func saveBody(
+    _ body: StoredBody, of post: UUID, from source: BodySource? = nil
+  ) throws(StoreError) -> Bool {
     try write(.normal, rows: 1 + body.bytes.count / Self.bytesOfARow) { () throws(StoreError) in
       let insert = try database.statement(
         """
@@ -37,9 +42,10 @@ extension HubStore {
       insert.bind(3, body.contentType)
       insert.bind(4, body.bytes)
       try insert.run()
-      guard database.changes > 0 else { return false }
-      pending.note(.post, post)
-      return true
+      let isNew = database.changes > 0
+      if isNew { pending.note(.post, post) }
+      if let source { try save(source, of: post) }
+      return isNew
     }
   }
 

@@ -103,6 +103,7 @@ extension HubStore {
     pending.total += 1
     pending.unread += conversation.isUnread ? 1 : 0
     pending.note(.conversation, conversation.id)
+    try takeWaitingReplies(of: conversation.id)
   }
 
   /// Writes a stored conversation's new value, if it differs.

@@ -127,24 +127,6 @@ extension HubStore {
     try update.run()
     return database.changes
   }
-
-  /// Empties the store except for configuration, home and journal (reference 2.9).
-  ///
-  /// Unsent replies go too. Cursors are forgotten, so that the next sync fetches everything.
-  package func reset() throws(StoreError) {
-    try write(.full) { () throws(StoreError) in
-      for table in [
-        "items", "subscriptions", "participants", "conversations", "conversation_participants",
-        "replies", "blocks", "bodies", "read_marks", "cursors",
-      ] {
-        try database.execute("DELETE FROM \(table)")
-      }
-      try database.execute("UPDATE counters SET total = 0, unread = 0")
-      pending = PendingChanges()
-      subscriptionNumbers = [:]
-      pending.noteEverything()
-    }
-  }
 }
 
 extension UUID {

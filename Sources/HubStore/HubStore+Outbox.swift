@@ -71,19 +71,28 @@ extension HubStore {
   ) throws(StoreError) -> Bool {
     try write(.full) { () throws(StoreError) in
       guard let old = try reply(id), old.state != .confirmed else { return false }
-      let update = try database.statement(
-        """
-        UPDATE replies SET state = ?2, retry_count = ?3, next_retry_at = ?4, last_error = ?5
-        WHERE id = ?1
-        """)
-      update.bind(1, id)
-      update.bind(2, state.stored)
-      update.bind(3, Int64(retryCount))
-      update.bind(4, nextRetryAt?.milliseconds)
-      update.bind(5, lastError)
-      try update.run()
+      try writeState(
+        id, state, retryCount: retryCount, nextRetryAt: nextRetryAt, lastError: lastError)
       pending.note(.conversation, old.conversationID)
       return true
     }
+  }
+
+  /// Writes where a reply stands, inside a transaction.
+  func writeState(
+    _ id: UUID, _ state: Reply.State, retryCount: Int = 0, nextRetryAt: Timestamp? = nil,
+    lastError: String? = nil
+  ) throws(StoreError) {
+    let update = try database.statement(
+      """
+      UPDATE replies SET state = ?2, retry_count = ?3, next_retry_at = ?4, last_error = ?5
+      WHERE id = ?1
+      """)
+    update.bind(1, id)
+    update.bind(2, state.stored)
+    update.bind(3, Int64(retryCount))
+    update.bind(4, nextRetryAt?.milliseconds)
+    update.bind(5, lastError)
+    try update.run()
   }
 }

@@ -15,23 +15,25 @@ extension HubStore {
   /// The same for the part of a push that is stored.
   @discardableResult
   package func receive(_ content: PushPayload.Content) throws(StoreError) -> Bool {
+    if case .nothing = content { return false }
+    return try receive(content, event: nil)
+  }
+
+  /// Stores the content inside a transaction.
+  func store(_ content: PushPayload.Content) throws(StoreError) -> Bool {
     switch content {
     case .nothing: return false
     case .post(let post):
-      return try write(.full) { () throws(StoreError) in
-        _ = try store([post])
-        return true
-      }
+      _ = try store([post])
+      return true
     case .conversation(let parts):
       guard parts.reply.conversationID == parts.conversation.id else { return false }
-      return try write(.full) { () throws(StoreError) in
-        var applied = Applied()
-        try store([parts.participant])
-        try store(parts.conversation, &applied)
-        guard let number = try conversationNumber(parts.conversation.id) else { return false }
-        try store(parts.reply, number, &applied)
-        return true
-      }
+      var applied = Applied()
+      try store([parts.participant])
+      try store(parts.conversation, &applied)
+      guard let number = try conversationNumber(parts.conversation.id) else { return false }
+      try store(parts.reply, number, &applied)
+      return true
     }
   }
 

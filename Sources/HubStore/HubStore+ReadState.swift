@@ -58,6 +58,12 @@ extension HubStore {
     }
   }
 
+  /// The newest confirmed reply of a conversation, which the server is told when it is read.
+  package func newestConfirmedReply(of conversation: UUID) throws(StoreError) -> UUID? {
+    guard let number = try conversationNumber(conversation) else { return nil }
+    return try newestConfirmedReply(number)
+  }
+
   private func newestConfirmedReply(_ conversation: Int64) throws(StoreError) -> UUID? {
     let query = try database.statement(
       """

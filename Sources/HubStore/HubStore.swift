@@ -26,6 +26,7 @@ package final class HubStore {
   var subscriptionNumbers: [String: Int64] = [:]
   var bulk: BulkProgress?
   var knowsSearch = false
+  var knowsAgentTables = false
 
   /// Opens the store of a folder.
   ///

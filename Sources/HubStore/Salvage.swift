@@ -6,9 +6,10 @@ struct Salvage {
   /// The tables in the order in which they are carried over; each has an integer key in its first
   /// column.
   private static let tables: [(name: String, key: String)] = [
-    ("replies", "n"), ("blocks", "reply"), ("journal", "n"), ("config", "n"), ("home", "n"),
-    ("subscriptions", "n"), ("participants", "n"), ("conversations", "n"), ("items", "n"),
-    ("conversation_participants", "conversation"), ("read_marks", "n"), ("bodies", "n"),
+    ("replies", "n"), ("blocks", "reply"), ("waiting", "n"), ("drafts", "n"), ("journal", "n"),
+    ("config", "n"), ("home", "n"), ("subscriptions", "n"), ("participants", "n"),
+    ("conversations", "n"), ("items", "n"), ("conversation_participants", "conversation"),
+    ("read_marks", "n"), ("bodies", "n"), ("events", "n"),
   ]
   /// How far beyond a damaged row the next readable one is looked for.
   private static let widestGap: Int64 = 1 << 40
@@ -39,6 +40,7 @@ struct Salvage {
       for table in Self.tables { try carry(table.name, key: table.key) }
       try keepReadMarks()
       try keepGeneration()
+      try keepIdentity()
       try new.execute(Self.repairs)
       try new.commit()
     } catch {
@@ -54,9 +56,15 @@ struct Salvage {
       OR typeof(activity) <> 'integer' OR typeof(unread) <> 'integer' OR unread < 0;
     DELETE FROM items WHERE kind = 0 AND n NOT IN (SELECT n FROM conversations);
     DELETE FROM conversations WHERE n NOT IN (SELECT n FROM items WHERE kind = 0);
-    DELETE FROM replies WHERE conversation NOT IN (SELECT n FROM conversations);
+    DELETE FROM waiting WHERE typeof(conversation) <> 'blob' OR length(conversation) <> 16;
+    DELETE FROM replies WHERE conversation NOT IN
+      (SELECT n FROM conversations UNION ALL SELECT n FROM waiting);
     DELETE FROM blocks WHERE reply NOT IN (SELECT n FROM replies);
     DELETE FROM conversation_participants WHERE conversation NOT IN (SELECT n FROM conversations);
+    DELETE FROM drafts WHERE typeof(conversation) <> 'blob' OR length(conversation) <> 16
+      OR typeof(text) <> 'text' OR typeof(saved_at) <> 'integer';
+    DELETE FROM events WHERE typeof(id) <> 'blob' OR length(id) <> 16 OR typeof(name) <> 'text'
+      OR typeof(attributes) <> 'text' OR typeof(created_at) <> 'integer';
     DELETE FROM read_marks WHERE id IN (SELECT id FROM items WHERE kind = 1);
     UPDATE items SET sender = NULL WHERE kind = 1 AND sender NOT IN (SELECT n FROM subscriptions);
     UPDATE items SET sender = NULL WHERE kind = 0 AND sender NOT IN (SELECT n FROM participants);
@@ -140,6 +148,19 @@ struct Salvage {
     let generation =
       if let known, known > 0 { known } else { try new.integer("SELECT max(unread) FROM items") }
     try new.execute("UPDATE counters SET generation = \(max(generation, 1))")
+  }
+
+  /// Remembers for whom the data was fetched.
+  ///
+  /// Where the stream of pushes stood stays behind: what came since may be lost, and a push that comes twice does no
+  /// harm.
+  private func keepIdentity() throws(StoreError) {
+    guard let read = try? old.prepare("SELECT identity FROM agent"), (try? read.step()) == true,
+      let identity = read.optionalText(0)
+    else { return }
+    let write = try new.prepare("UPDATE agent SET identity = ?1")
+    write.bind(1, identity)
+    try write.run()
   }
 
   /// Remembers which posts were read although their rows are lost, as far as the indexes tell.

@@ -13,7 +13,9 @@ enum Schema {
   /// Marks the file as a store of the Hub ("HubS").
   static let applicationID: Int64 = 0x4875_6253
 
-  static let migrations = [Migration(name: "inbox", sql: inbox)]
+  static let migrations = [
+    Migration(name: "inbox", sql: inbox), Migration(name: "agent", sql: agent),
+  ]
 
   /// The schema that this version writes.
   static var version: Int64 { Int64(migrations.count) }
@@ -115,5 +117,27 @@ extension Schema {
     INSERT INTO counters VALUES (1, 0, 0, 1);
 
     CREATE TABLE changes(seq INTEGER PRIMARY KEY, kind INTEGER NOT NULL, id BLOB);
+    """
+
+  // `waiting` names conversations that a reset took while own replies to them were unsent: their
+  // replies have its negative number, in no conversation, until the conversation comes again.
+  private static let agent = """
+    CREATE TABLE drafts(
+      n INTEGER PRIMARY KEY, conversation BLOB NOT NULL UNIQUE, text TEXT NOT NULL,
+      saved_at INTEGER NOT NULL);
+
+    CREATE TABLE body_sources(
+      n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, url TEXT NOT NULL, etag TEXT,
+      last_modified TEXT, checked_at INTEGER NOT NULL);
+
+    CREATE TABLE events(
+      n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
+      attributes TEXT NOT NULL, created_at INTEGER NOT NULL);
+
+    CREATE TABLE waiting(n INTEGER PRIMARY KEY CHECK (n < 0), conversation BLOB NOT NULL UNIQUE);
+
+    CREATE TABLE agent(
+      n INTEGER PRIMARY KEY CHECK (n = 1), identity TEXT, push_event TEXT, synced_at INTEGER);
+    INSERT INTO agent(n) VALUES (1);
     """
 }

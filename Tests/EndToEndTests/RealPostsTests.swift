@@ -113,14 +113,15 @@ struct RealPostsTests {
     #expect(Self.shows(terminal, 167), "\(terminal.text)")
     terminal.send(.home)
     #expect(Self.shows(terminal, 0), "\(terminal.text)")
-    // Every subject comes by, in order, while paging down; a half-drawn page has gaps.
+    // Every subject comes by, in order, while paging down; a half-drawn page has gaps or ends early.
+    let rows = 30 - 2
     let all = Corpus.posts.map { Self.key($0.subject) }
     var seen: [String] = []
     while seen.count < all.count {
       let before = seen.count
       let isWhole = terminal.waits { screen in
         let page = Self.subjects(on: screen)
-        guard let first = page.first.flatMap({ all.firstIndex(of: $0) }),
+        guard page.count == rows, let first = page.first.flatMap({ all.firstIndex(of: $0) }),
           first <= before, first + page.count > before, first + page.count <= all.count,
           page == Array(all[first..<first + page.count])
         else { return false }

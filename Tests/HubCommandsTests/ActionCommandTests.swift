@@ -5,6 +5,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct ActionCommandTests {
   let run = CommandRun()

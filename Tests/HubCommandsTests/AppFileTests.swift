@@ -4,6 +4,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct AppFileTests {
   private func read(_ text: String) throws -> AppFile {

@@ -4,6 +4,7 @@ import HubStore
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct BadgeCommandTests {
   let run = CommandRun(app: "{id:'com.example.demo', name:'A <b>&\\u001b[1m\\'\"'}")

@@ -4,6 +4,7 @@ import HubModel
 import HubStore
 
 @testable import HubCommands
+@testable import HubSystem
 
 /// Runs commands in this process on a folder of its own, with an app file and captured streams.
 final class CommandRun {

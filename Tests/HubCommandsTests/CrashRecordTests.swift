@@ -3,6 +3,8 @@ import Testing
 
 @testable import HubCommands
 @testable import HubFrontEnds
+@testable import HubHosting
+@testable import HubSystem
 
 struct CrashRecordTests {
   private func end(_ number: UInt64?) -> RunnerEnd {

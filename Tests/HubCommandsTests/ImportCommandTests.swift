@@ -5,6 +5,7 @@ import HubStore
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct ImportCommandTests {
   let run = CommandRun()

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct JSON5ReaderTests {
   /// A node as plain text, to compare with.

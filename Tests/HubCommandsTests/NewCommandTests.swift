@@ -5,6 +5,7 @@ import HubTestSupport
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct NewCommandTests {
   /// A folder that looks like an installation.

@@ -4,6 +4,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct PlacesTests {
   private func places(_ variables: [String: String], temporary: String = "/tmp") -> Places {

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct StoreWatcherTests {
   let folder = TemporaryFolder()

@@ -3,6 +3,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubSystem
 
 struct SystemOpenerTests {
   let folder = TemporaryFolder()

@@ -1,6 +1,7 @@
 import CHubFrontEnd
 import Glibc
 import HubFrontEnds
+import HubLoop
 
 /// Loads one front end and lets keys drive it.
 enum TestHost {
@@ -8,7 +9,7 @@ enum TestHost {
   static func run() -> Never {
     do throws(FrontEndError) {
       let output = try StandardOutput.keepPrivate()
-      let loop = try EventLoop()
+      let loop = try EventLoop.forFrontEnd()
       let terminal = TerminalGuard(output: output)
       let front = try FrontEndLoader.load(path: CommandLine.arguments[2])
       terminal.watchForCrashes(note: "the front end \(front.description.name) crashed")

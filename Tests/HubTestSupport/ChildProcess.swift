@@ -1,4 +1,5 @@
 import CLinux
+import FoundationEssentials
 import Glibc
 
 /// How a child process is: running, stopped, or ended.
@@ -87,11 +88,17 @@ package enum ChildProcess {
     if terminal != nil { flags |= newSession }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let argv = CStrings([program] + arguments)
-    let envp = CStrings(environment.map { "\($0.key)=\($0.value)" })
+    let envp = CStrings(
+      environment.merging(sanitizerOptions) { given, _ in given }.map { "\($0.key)=\($0.value)" })
     var child: Int32 = 0
     errno = posix_spawn(&child, program, &actions, &attributes, argv.pointers, envp.pointers)
     guard errno == 0 else { throw SystemCallError("posix_spawn \(program)") }
     return child
+  }
+
+  /// What this process's sanitizers were told holds for those of its children.
+  private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
   }
 
   /// Runs a program to its end and gives what it printed on both streams.

@@ -1,5 +1,6 @@
 import HubModel
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost action`: calls an action of the front end that a running host shows.

@@ -3,6 +3,7 @@ import Glibc
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost badge`: prints the badge, and with `--follow` prints it again whenever it changes.
 struct BadgeCommand {

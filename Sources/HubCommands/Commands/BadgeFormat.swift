@@ -1,4 +1,5 @@
 import HubModel
+import HubSystem
 import HubText
 
 /// The badge in the formats of `hubhost badge`; each is one line.

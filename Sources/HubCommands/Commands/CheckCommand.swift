@@ -1,6 +1,7 @@
 import Glibc
 import HubFrontEnds
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost check`: whether a front end keeps the rules of its interface.

@@ -1,4 +1,5 @@
 package import HubFrontEnds
+package import HubSystem
 
 /// One front end as `hubhost frontends` lists it; texts as they came.
 package struct FrontEndRow: Hashable, Sendable {

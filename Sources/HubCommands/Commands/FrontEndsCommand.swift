@@ -1,6 +1,7 @@
 import HubFrontEnds
 import HubModel
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost frontends`: every front end found, and why one is refused.

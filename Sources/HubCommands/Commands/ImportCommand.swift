@@ -2,6 +2,7 @@ import FoundationEssentials
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost import`: stores answers of the server from files, without a server.
 ///

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HubSystem
 
 /// What an import stored, each thing counted once however many files hold it.
 struct ImportCounts {

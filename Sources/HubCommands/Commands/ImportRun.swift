@@ -2,6 +2,7 @@ import FoundationEssentials
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// One import while it goes on: the store it fills, what it counted, and what went wrong first.
 final class ImportRun {

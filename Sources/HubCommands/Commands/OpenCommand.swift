@@ -1,6 +1,7 @@
 import HubCore
 import HubModel
 import HubOptions
+import HubSystem
 import HubText
 
 /// `hubhost open`: gives a URL to the newest running host of the app, or runs one.

@@ -4,6 +4,7 @@ import HubCore
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// A folder with the pages of posts, each named after the last part of its post's URL.
 struct PageFolder {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 
 /// `hubhost push`: hands in one push payload, as the platform would.
 struct PushCommand {

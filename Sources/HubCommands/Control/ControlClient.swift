@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HubOptions
+package import HubSystem
 
 /// Asks the newest running host of an app; blocks, for a bounded time.
 package struct ControlClient {

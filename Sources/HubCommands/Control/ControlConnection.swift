@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubSystem
 
 /// One peer of the control server: its request line, then our answer, then the end.
 final class ControlConnection {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import HubModel
+import HubSystem
 
 /// What a host is asked over its control socket: one JSON object on one line.
 package enum ControlRequest: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HubOptions
+package import HubSystem
 
 /// The host's end of the control socket, driven by the host's loop through one descriptor.
 ///

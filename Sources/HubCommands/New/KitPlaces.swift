@@ -1,4 +1,5 @@
 import Glibc
+import HubSystem
 
 /// Where the things stand that authors of front ends need: header, Swift kit and sample inbox.
 struct KitPlaces: Hashable, Sendable {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import HubFrontEnds
 import HubOptions
+import HubSystem
 
 /// `hubhost new frontend NAME`: makes a folder with a front end that builds and runs at once.
 struct NewCommand {

@@ -1,8 +1,10 @@
 import HubCore
 import HubFrontEnds
 import HubLog
+import HubLoop
 import HubModel
 import HubStore
+import HubSystem
 
 /// What a running host has around it: its control socket, and an eye on the store.
 final class Company {

@@ -1,7 +1,9 @@
 import Glibc
 import HubFrontEnds
+import HubHosting
 import HubModel
 import HubOptions
+import HubSystem
 
 /// The runner of the front end that will probably be shown, started before anything else is done.
 final class EarlyRunner {

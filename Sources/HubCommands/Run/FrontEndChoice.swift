@@ -1,6 +1,7 @@
 import HubFrontEnds
 import HubModel
 import HubOptions
+import HubSystem
 
 /// Which front ends are tried, in which order, and what to do when one cannot be had.
 struct FrontEndChoice {
@@ -52,17 +53,18 @@ struct FrontEndChoice {
   /// - Parameters:
   ///   - turn: where to begin.
   ///   - start: loads, creates and starts a front end.
-  /// - Returns: the one that stands, and which it is.
+  /// - Returns: which one stands.
   /// - Throws: code 66, 69 or 77, when the one asked for cannot be loaded or none starts.
   func first(
     from turn: Int,
-    starting start: (FrontEndFinder.Candidate, Wish) throws(FrontEndError) -> any StandingFrontEnd
-  ) throws(CommandError) -> (frontEnd: any StandingFrontEnd, turn: Int) {
+    starting start: (FrontEndFinder.Candidate, Wish) throws(FrontEndError) -> Void
+  ) throws(CommandError) -> Int {
     var last: FrontEndError?
     for turn in turn..<max(turn, wishes.count) {
       let wish = wishes[turn]
       do throws(FrontEndError) {
-        return (try start(try finder.find(wish.nameOrPath), wish), turn)
+        try start(try finder.find(wish.nameOrPath), wish)
+        return turn
       } catch {
         if wish.isExplicit, ![.failed, .crashed, .notGranted].contains(error.code) {
           throw CommandError(Self.exitCode(error), error.message)

@@ -1,16 +1,4 @@
-import CLinux
-import FoundationEssentials
-import Glibc
-import HubModel
-
-/// The time of day.
-enum WallClock {
-  static func now() -> Timestamp {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
-}
+import HubSystem
 
 extension CommandSeams {
   /// The rooms as they are in the program.

@@ -1,9 +1,11 @@
 import Glibc
 import HubFrontEnds
 import HubLog
+import HubLoop
 package import HubModel
 import HubOptions
 import HubStore
+import HubSystem
 import HubText
 
 /// `hubhost run`: shows the Hub with a front end until the user leaves.

@@ -3,6 +3,7 @@ import CLinux
 import FoundationEssentials
 import Glibc
 import HubCore
+import HubLoop
 import HubModel
 import HubStore
 

@@ -1,11 +1,10 @@
 import CHubFrontEnd
+import HubModel
 
 /// What a front end asks for beyond what any may do; it runs only where the app file grants it.
 package struct FrontEndNeeds: Hashable, Sendable, Codable {
   /// The most paths that one front end may ask for.
   package static let maxPaths = 16
-  /// The most bytes of such a path.
-  package static let maxPathBytes = 1_024
 
   /// It uses the network.
   package var network: Bool
@@ -34,18 +33,6 @@ package struct FrontEndNeeds: Hashable, Sendable, Codable {
     }
     return "grants: { \"\(id)\": { \(members.joined(separator: ", ")) } }"
   }
-
-  /// Whether a text can name what is to be read: absolute or from `~` on, without `..`, quotes and
-  /// control characters.
-  package static func isPath(_ text: String) -> Bool {
-    guard (1...maxPathBytes).contains(text.utf8.count),
-      text.hasPrefix("/") || text == "~" || text.hasPrefix("~/"),
-      !text.split(separator: "/").contains("..")
-    else { return false }
-    return text.unicodeScalars.allSatisfy {
-      $0 != "\"" && $0 != "\\" && $0.properties.generalCategory != .control
-    }
-  }
 }
 
 extension FrontEndNeeds {
@@ -62,7 +49,8 @@ extension FrontEndNeeds {
           + "for; report it to its author")
     }
     for index in 0..<Int(count) {
-      guard let text = unsafe rows[index].validated(upTo: Self.maxPathBytes), Self.isPath(text)
+      guard let text = unsafe rows[index].validated(upTo: AppDescription.Grant.maxPathBytes),
+        AppDescription.Grant.isPath(text)
       else {
         throw FrontEndError(
           .badDescriptor,

@@ -2,6 +2,7 @@ import HubModel
 import HubOptions
 
 @testable import HubCommands
+@testable import HubSystem
 
 /// An app file: JSON5, then the app that it describes.
 enum AppFileTarget {

@@ -1,6 +1,7 @@
 import CHubFrontEnd
 import Glibc
 import HubLog
+import HubLoop
 
 /// The host as a front end in a runner sees it: the same `hub_host`, answered over the channel.
 ///

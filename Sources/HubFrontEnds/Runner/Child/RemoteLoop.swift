@@ -2,6 +2,7 @@ import CHubFrontEnd
 import CLinux
 import Glibc
 import HubLog
+import HubLoop
 
 /// hub.loop/1 in a runner: the runner's own loop; only the end is the host's affair.
 enum RemoteLoop {

@@ -2,6 +2,7 @@ import CHubFrontEnd
 import CLinux
 import Glibc
 import HubLog
+import HubLoop
 
 /// What a front end stands on in a runner: descriptors, confinement, the loop, and the channel.
 final class RunnerStage {
@@ -28,7 +29,7 @@ final class RunnerStage {
     let streams = try RunnerStreams()
     var confinement = Confinement.apply(
       plugin: hello.path, environment: environment, granted: hello.grants.whole)
-    loop = try EventLoop()
+    loop = try EventLoop.forFrontEnd()
     frontEnd = try FrontEndLoader.load(path: hello.path)
     let needs = try hello.grants.check(frontEnd.description, path: hello.path)
     confinement.narrow(

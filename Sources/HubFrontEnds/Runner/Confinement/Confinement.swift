@@ -80,10 +80,12 @@ package struct Confinement: Hashable, Sendable {
     set(RLIMIT_NOFILE, maxDescriptors)
     set(RLIMIT_FSIZE, maxFileSize)
     // The sanitizers reserve terabytes.
-    if unsafe hub_symbol(nil, "__asan_init") == nil, unsafe hub_symbol(nil, "__tsan_init") == nil {
-      set(RLIMIT_AS, maxMemory)
-    }
+    if !isSanitized { set(RLIMIT_AS, maxMemory) }
   }
+
+  /// Whether this program was built with one of the sanitizers.
+  static let isSanitized =
+    unsafe hub_symbol(nil, "__asan_init") != nil || hub_symbol(nil, "__tsan_init") != nil
 
   private static func set(_ resource: __rlimit_resource, _ value: UInt64) {
     var limit = rlimit()

@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import HubLoop
 
 /// Front ends that crashed too often, each with the build that did and why.
 package struct Quarantine {

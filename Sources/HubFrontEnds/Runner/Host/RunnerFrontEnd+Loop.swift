@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// The runner in the host's loop.
 extension RunnerFrontEnd {

@@ -3,6 +3,7 @@ import CLinux
 import Glibc
 import HubCore
 import HubLog
+package import HubLoop
 
 /// A front end in a runner, as the host calls it.
 ///

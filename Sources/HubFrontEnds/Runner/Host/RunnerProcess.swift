@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// The process of a runner, from its start to the end of it.
 final class RunnerProcess {
@@ -73,6 +74,9 @@ final class RunnerProcess {
   static func clean(_ environment: [String: String]) -> [String: String] {
     var clean = environment.filter { variables.contains($0.key) || $0.key.hasPrefix("LC_") }
     clean["SWIFT_BACKTRACE"] = "enable=no"
+    if Confinement.isSanitized {
+      clean.merge(environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { own, _ in own }
+    }
     return clean
   }
 

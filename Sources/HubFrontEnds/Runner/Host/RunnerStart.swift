@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HubLoop
 
 /// The start of a runner, up to the moment when its front end stands.
 ///

@@ -1,0 +1,34 @@
+import CCurl
+
+/// What libcurl reports, in our words.
+enum CurlFault {
+  static func failure(
+    _ code: CURLcode, _ request: HTTPRequest, _ limits: CurlLimits
+  ) -> HTTPFailure {
+    let host = CurlAddress(request.url)?.shown ?? "the server"
+    let detail = detail(code)
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT,
+      CURLE_INTERFACE_FAILED, CURLE_PROXY:
+      return HTTPFailure(.unreachable, "\(host) cannot be reached (\(detail))")
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+      return HTTPFailure(.untrusted, "no encrypted connection to \(host) (\(detail))")
+    case CURLE_OPERATION_TIMEDOUT:
+      return HTTPFailure(.timedOut, "\(host) did not answer in time")
+    case CURLE_FILESIZE_EXCEEDED: return tooLarge(host, request.maxAnswerBytes)
+    default: return HTTPFailure(.broken, "\(host) broke off its answer (\(detail))")
+    }
+  }
+
+  static func tooLarge(_ host: String, _ limit: Int) -> HTTPFailure {
+    HTTPFailure(.tooLarge, "the answer of \(host) is larger than \(limit) bytes")
+  }
+
+  /// The library's own words for a code, which hold nothing from outside.
+  private static func detail(_ code: CURLcode) -> String {
+    guard let text = unsafe curl_easy_strerror(code) else { return "libcurl's error \(code.rawValue)" }
+    return unsafe String(cString: text)
+  }
+}

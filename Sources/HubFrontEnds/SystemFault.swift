@@ -1,9 +1,0 @@
-import Glibc
-
-/// The C library's words for an error number.
-enum SystemFault {
-  static func text(_ number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
-  }
-}
