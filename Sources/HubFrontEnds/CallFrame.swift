@@ -5,12 +5,28 @@ import FoundationEssentials
 struct CallMeasure: ArgumentSink {
   private(set) var byteCount = 0
 
+  /// Bytes that a record needs.
+  static func bytes(of post: PostRecord) -> Int {
+    // Text by text: a list of them would be made for each call.
+    var count = unsafe rounded(MemoryLayout<hub_post>.size)
+    count += rounded(post.subject.utf8.count) + rounded(post.preview.utf8.count)
+    count += rounded(post.sender?.utf8.count ?? 0) + rounded(post.url?.utf8.count ?? 0)
+    return count + rounded(post.cover?.utf8.count ?? 0)
+  }
+
+  private static func rounded(_ count: Int) -> Int { (count + alignment - 1) & ~(alignment - 1) }
+
+  /// Bytes that a record needs.
+  static func bytes(of conversation: ConversationRecord) -> Int {
+    var measure = CallMeasure()
+    measure.conversation(conversation)
+    return measure.byteCount
+  }
+
   /// Every piece is rounded up to this, so that the next one is aligned.
   static let alignment = 8
 
-  private mutating func add(_ count: Int) {
-    byteCount += (count + Self.alignment - 1) & ~(Self.alignment - 1)
-  }
+  private mutating func add(_ count: Int) { byteCount += Self.rounded(count) }
 
   mutating func text(_ value: String?) { add(value?.utf8.count ?? 0) }
   mutating func bytes(_ value: [UInt8]?) { add(value?.count ?? 0) }
@@ -20,11 +36,7 @@ struct CallMeasure: ArgumentSink {
   mutating func int32(_ value: Int32) {}
 
   mutating func post(_ value: PostRecord?) {
-    guard let value else { return }
-    unsafe add(MemoryLayout<hub_post>.size)
-    for text in [value.subject, value.preview, value.sender, value.url, value.cover] {
-      self.text(text)
-    }
+    if let value { byteCount += Self.bytes(of: value) }
   }
 
   mutating func conversation(_ value: ConversationRecord?) {
@@ -71,6 +83,20 @@ struct CallFrame: ArgumentSink {
     lentCount = block.count - Self.fixedByteCount
   }
 
+  /// Whether one more argument that lends so many bytes goes in.
+  func hasRoom(for size: Int) -> Bool {
+    used + size + CallMeasure.alignment <= lentCount && count + 2 <= Self.maxCCount
+  }
+
+  /// Letters of the arguments so far must be those of a signature, in number and type.
+  private(set) var letters = FedLetters()
+
+  /// A frame that nothing is put into.
+  static var nowhere: CallFrame { unsafe CallFrame(block: nothing) }
+
+  private nonisolated(unsafe) static let nothing = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: fixedByteCount, alignment: CallMeasure.alignment)
+
   /// Bytes of what is lent so far.
   var lentByteCount: Int { used }
 
@@ -80,24 +106,40 @@ struct CallFrame: ArgumentSink {
   mutating func pointer(_ value: UnsafeRawPointer?) { unsafe push(value) }
 
   mutating func text(_ value: String?) {
+    letters.note(.text, isAbsent: value == nil)
     let string = unsafe lend(value)
     unsafe push(string.data)
     unsafe push(string.length)
   }
 
   mutating func bytes(_ value: [UInt8]?) {
+    letters.note(.bytes, isAbsent: value == nil)
     let string = unsafe lend(value, utf8: value?.count ?? 0)
     unsafe push(string.data)
     unsafe push(string.length)
   }
 
   mutating func integer(_ value: Int64) { push(value) }
-  mutating func unsigned(_ value: UInt64) { push(value) }
+  mutating func unsigned(_ value: UInt64) {
+    letters.note(.unsigned, isAbsent: false)
+    push(value)
+  }
   mutating func double(_ value: Double) { push(value) }
   mutating func int32(_ value: Int32) { push(value) }
 
   mutating func post(_ value: PostRecord?) {
+    letters.note(.post, isAbsent: value == nil)
     guard let value else { return unsafe push(nil as UnsafeRawPointer?) }
+    lendRecord(value)
+  }
+
+  /// Passes a post that is there.
+  mutating func present(_ value: PostRecord) {
+    letters.note(.post, isAbsent: false)
+    lendRecord(value)
+  }
+
+  private mutating func lendRecord(_ value: PostRecord) {
     let at = unsafe take(MemoryLayout<hub_post>.size)
     let record = unsafe hub_post(
       size: UInt32(MemoryLayout<hub_post>.size),
@@ -110,6 +152,7 @@ struct CallFrame: ArgumentSink {
   }
 
   mutating func conversation(_ value: ConversationRecord?) {
+    letters.note(.conversation, isAbsent: value == nil)
     guard let value else { return unsafe push(nil as UnsafeRawPointer?) }
     let at = unsafe take(MemoryLayout<hub_conversation>.size)
     let stride = unsafe MemoryLayout<hub_string>.stride
@@ -126,6 +169,20 @@ struct CallFrame: ArgumentSink {
       participants: UnsafePointer(names), participant_count: UInt64(value.participants.count))
     unsafe at.storeBytes(of: record, as: hub_conversation.self)
     unsafe push(UnsafeRawPointer(at))
+  }
+
+  /// Passes what an argument is that the host does not know.
+  mutating func standard(_ letter: Signature.Letter) {
+    switch letter {
+    case .text: text(nil)
+    case .bytes: bytes(nil)
+    case .integer: integer(0)
+    case .unsigned, .handle: unsigned(0)
+    case .double: double(0)
+    case .bool, .fileDescriptor: int32(0)
+    case .post: post(nil)
+    case .conversation: conversation(nil)
+    }
   }
 
   // MARK: Memory
@@ -146,7 +203,21 @@ struct CallFrame: ArgumentSink {
   }
 
   private mutating func lend(_ text: String?) -> hub_string {
-    unsafe lend(text?.utf8, utf8: text?.utf8.count ?? 0)
+    guard let text else { return unsafe hub_string(data: nil, length: 0) }
+    return unsafe lend(text)
+  }
+
+  private mutating func lend(_ text: String) -> hub_string {
+    let size = text.utf8.count
+    let at = unsafe take(size)
+    let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      if let from = bytes.baseAddress { unsafe at.copyMemory(from: from, byteCount: size) }
+    }
+    if isCopied == nil {
+      unsafe UnsafeMutableRawBufferPointer(start: at, count: size).copyBytes(from: text.utf8)
+    }
+    return unsafe hub_string(
+      data: UnsafePointer(at.assumingMemoryBound(to: CChar.self)), length: UInt64(size))
   }
 
   /// Copies bytes into the block; an empty text is a pointer that is not NULL, an absent one is NULL.
@@ -156,5 +227,33 @@ struct CallFrame: ArgumentSink {
     unsafe UnsafeMutableRawBufferPointer(start: at, count: size).copyBytes(from: bytes)
     return unsafe hub_string(
       data: UnsafePointer(at.assumingMemoryBound(to: CChar.self)), length: UInt64(size))
+  }
+}
+
+/// Which letters were fed, packed: seven bits a letter and one for absence, of which eight fit a word.
+struct FedLetters: Hashable {
+  private var word: UInt64 = 0
+  private var shift: UInt64 = 0
+
+  mutating func note(_ letter: Signature.Letter, isAbsent: Bool) {
+    word |= (UInt64(letter.rawValue) | (isAbsent ? 0x80 : 0)) &<< shift
+    shift &+= 8
+  }
+
+  /// Whether they are those of a signature, and absent only where that allows it.
+  func match(_ expected: FedLetters) -> Bool {
+    shift == expected.shift && word & ~Self.absences == expected.word & ~Self.absences
+      && word & Self.absences & ~expected.word == 0
+  }
+
+  private static let absences: UInt64 = 0x8080_8080_8080_8080
+
+  init() {}
+
+  /// Those of a signature, each marked that may be absent.
+  init(_ signature: Signature) {
+    for element in signature.elements {
+      note(element.letter, isAbsent: element.isNullable || element.isOptional)
+    }
   }
 }

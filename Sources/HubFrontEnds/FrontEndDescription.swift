@@ -1,12 +1,11 @@
 import CHubFrontEnd
-import HubModel
 
 /// What a plug-in says about itself, copied out of its descriptor and checked.
 package struct FrontEndDescription: Hashable, Sendable, Codable {
   /// The most bytes of an id.
-  package static let maxIDBytes = FrontEndSyntax.maxIDBytes
+  package static let maxIDBytes = 255
   /// The most bytes of a name.
-  package static let maxNameBytes = FrontEndSyntax.maxNameBytes
+  package static let maxNameBytes = 32
   /// The most bytes of a version.
   package static let maxVersionBytes = 64
   /// The most bytes of a summary.
@@ -44,7 +43,13 @@ package struct FrontEndDescription: Hashable, Sendable, Codable {
   }
 
   /// Whether a text can name a front end: `[a-z0-9-]`, 1 to 32 bytes.
-  package static func isName(_ text: String) -> Bool { FrontEndSyntax.isName(text) }
+  package static func isName(_ text: String) -> Bool {
+    (1...maxNameBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+      }
+  }
 }
 
 extension FrontEndDescription {

@@ -15,6 +15,14 @@ package protocol FrontEndMethods: AnyObject {
   ///   default is the caller's to do.
   func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32?
 
+  /// Calls a method with arguments that are handed over one after the other.
+  ///
+  /// - Parameters:
+  ///   - method: what is called.
+  ///   - feed: hands over what matches the host's signature, in its order; may be asked twice.
+  /// - Returns: as of the other call.
+  func call(_ method: HostMethod, feeding feed: (inout ArgumentFeed) -> Void) -> Int32?
+
   /// What the plug-in says about itself, its actions included; nil when that is not known.
   var about: FrontEndDescription? { get }
 
@@ -29,6 +37,14 @@ package protocol FrontEndMethods: AnyObject {
 
 /// A front end that offers nothing.
 extension FrontEndMethods {
+  package func call(
+    _ method: HostMethod, feeding feed: (inout ArgumentFeed) -> Void
+  ) -> Int32? {
+    var list = ArgumentFeed()
+    feed(&list)
+    return call(method, list.values)
+  }
+
   package var about: FrontEndDescription? { nil }
 
   package func callAction(_ name: String, _ values: [ArgumentValue]) -> Int32? { nil }
@@ -56,30 +72,42 @@ package struct MovedRows: Hashable, Sendable {
 extension FrontEndMethods {
   /// Shows the Hub in the tab with that tag; nil badge: none.
   package func showHub(tab: String, badge: String?) -> Int32? {
-    call(.showHub, [.text(tab), .text(badge)])
+    call(.showHub) {
+      $0.text(tab)
+      $0.text(badge)
+    }
   }
 
   /// Shows a post.
   package func presentPost(_ post: PostRecord, _ presentation: Presentation) -> Int32? {
-    call(.presentPost, [.unsigned(presentation.abiValue), .post(post)])
+    call(.presentPost) {
+      $0.unsigned(presentation.abiValue)
+      $0.post(post)
+    }
   }
 
   /// Shows a conversation.
   package func presentConversation(
     _ conversation: ConversationRecord, _ presentation: Presentation
   ) -> Int32? {
-    call(
-      .presentConversation, [.unsigned(presentation.abiValue), .conversation(conversation)])
+    call(.presentConversation) {
+      $0.unsigned(presentation.abiValue)
+      $0.conversation(conversation)
+    }
   }
 
   /// Says that another tab than the Hub's is visible.
   package func showTab(tag: String, title: String, text: String?) -> Int32? {
-    call(.showTab, [.text(tag), .text(title), .text(text)])
+    call(.showTab) {
+      $0.text(tag)
+      $0.text(title)
+      $0.text(text)
+    }
   }
 
   /// Takes away `post`, `conversation`, `standalone` or `alert`.
   package func dismiss(_ what: String) -> Int32? {
-    call(.dismiss, [.text(what)])
+    call(.dismiss) { $0.text(what) }
   }
 
   /// Says which rows moved.
@@ -91,46 +119,61 @@ extension FrontEndMethods {
     if !conversations.isEmpty { flags |= UInt64(HUB_MOVED_CONVERSATIONS) }
     if moved.config { flags |= UInt64(HUB_MOVED_CONFIG) }
     if moved.everything { flags |= UInt64(HUB_MOVED_EVERYTHING) }
-    return call(
-      .inboxChanged,
-      [.unsigned(flags), .bytes(posts.flatMap(\.bytes)), .bytes(conversations.flatMap(\.bytes))])
+    return call(.inboxChanged) {
+      $0.unsigned(flags)
+      $0.bytes(posts.flatMap(\.bytes))
+      $0.bytes(conversations.flatMap(\.bytes))
+    }
   }
 
   /// Says what the badge is now.
   package func badgeChanged(_ badge: String?, count: Int) -> Int32? {
-    call(.badgeChanged, [.text(badge), .unsigned(UInt64(clamping: count))])
+    call(.badgeChanged) {
+      $0.text(badge)
+      $0.unsigned(UInt64(clamping: count))
+    }
   }
 
   /// Says that the configuration changed.
-  package func configChanged() -> Int32? { call(.configChanged, []) }
+  package func configChanged() -> Int32? { call(.configChanged) { _ in } }
 
   /// Says that the Hub's path changed.
-  package func pathChanged() -> Int32? { call(.pathChanged, []) }
+  package func pathChanged() -> Int32? { call(.pathChanged) { _ in } }
 
   /// Tells the user something; `code` is stable.
   package func alert(code: String, title: String, message: String) -> Int32? {
-    call(.alert, [.text(code), .text(title), .text(message)])
+    call(.alert) {
+      $0.text(code)
+      $0.text(title)
+      $0.text(message)
+    }
   }
 
   /// Says that the app was asked to open a URL; `by` is `router`, `app`, `system` or `refused`.
   package func urlOpened(_ url: String, by: String, reason: String?) -> Int32? {
-    call(.urlOpened, [.text(url), .text(by), .text(reason)])
+    call(.urlOpened) {
+      $0.text(url)
+      $0.text(by)
+      $0.text(reason)
+    }
   }
 
   /// Says that the terminal has another size.
   package func terminalResized(columns: Int, rows: Int) -> Int32? {
-    call(
-      .terminalResized, [.unsigned(UInt64(clamping: columns)), .unsigned(UInt64(clamping: rows))])
+    call(.terminalResized) {
+      $0.unsigned(UInt64(clamping: columns))
+      $0.unsigned(UInt64(clamping: rows))
+    }
   }
 
   /// Makes the front end leave the screen as it was found.
-  package func terminalSuspend() -> Int32? { call(.terminalSuspend, []) }
+  package func terminalSuspend() -> Int32? { call(.terminalSuspend) { _ in } }
 
   /// Makes the front end take the screen again and draw everything.
-  package func terminalResume() -> Int32? { call(.terminalResume, []) }
+  package func terminalResume() -> Int32? { call(.terminalResume) { _ in } }
 
   /// Says that a sync begins, goes on or ends.
-  package func syncChanged() -> Int32? { call(.syncChanged, []) }
+  package func syncChanged() -> Int32? { call(.syncChanged) { _ in } }
 }
 
 extension UUID {

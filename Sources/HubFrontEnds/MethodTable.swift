@@ -11,7 +11,7 @@ package final class MethodTable {
   /// The largest row that is believed.
   package static let maxRowSize = 1_024
 
-  private var prepared: [PreparedMethod?]
+  private let prepared: [PreparedMethod?]
   /// Names of rows that this host does not know, for the debug log.
   package let unknownNames: [String]
 
@@ -78,6 +78,24 @@ package final class MethodTable {
   ) -> Int32? {
     guard let prepared = prepared[method.rawValue] else { return nil }
     return unsafe prepared.call(instance: instance, request: request, arguments)
+  }
+
+  /// Calls a method whose arguments are laid out in a block as they come; nil if it does not have it.
+  ///
+  /// - Precondition: the arguments match the host's signature.
+  func call(
+    _ method: HostMethod, instance: UnsafeMutableRawPointer?, request: UInt64,
+    in block: UnsafeMutableRawBufferPointer, _ feed: (inout ArgumentFeed) -> Void
+  ) -> Int32? {
+    guard let prepared = prepared[method.rawValue] else { return nil }
+    if let status = unsafe prepared.call(
+      instance: instance, request: request, in: block, feed)
+    {
+      return status
+    }
+    var list = ArgumentFeed()
+    feed(&list)
+    return unsafe prepared.call(instance: instance, request: request, list.values)
   }
 }
 

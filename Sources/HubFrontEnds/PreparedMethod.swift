@@ -5,12 +5,13 @@ import CHubFrontEnd
 ///
 /// Plug-ins are never unloaded, so there is no end of life to manage.
 @safe
-struct PreparedMethod {
+final class PreparedMethod {
   let fit: Signature.Fit
   private let host: Signature
   private let plugin: Signature
   private let function: UnsafeMutableRawPointer
   private let interface: UnsafeMutablePointer<ffi_cif>
+  private let hostLetters: FedLetters
 
   /// Prepares a call of a function that goes with the host's signature.
   init(host: Signature, plugin: Signature, fit: Signature.Fit, function: UnsafeMutableRawPointer) {
@@ -19,12 +20,13 @@ struct PreparedMethod {
     self.fit = fit
     unsafe self.function = function
     unsafe interface = Self.prepare(plugin)
+    hostLetters = FedLetters(host)
   }
 
   /// Compares the signatures of a row and prepares its call; nil if the row has no function.
   ///
   /// - Throws: when the signatures contradict, or a required method has no function.
-  init?(_ method: HostMethod, _ row: MethodRow, path: String) throws(FrontEndError) {
+  convenience init?(_ method: HostMethod, _ row: MethodRow, path: String) throws(FrontEndError) {
     guard let function = unsafe row.function else {
       guard method.isRequired else { return nil }
       throw FrontEndError(
@@ -62,6 +64,40 @@ struct PreparedMethod {
       interface, FFI_DEFAULT_ABI, UInt32(count), hub_ffi_sint32(), types)
     precondition(status == FFI_OK, "libffi cannot prepare the signature \"\(signature)\"")
     return unsafe interface
+  }
+
+  /// Calls the function with arguments that are laid out in a block as they come.
+  ///
+  /// - Parameters:
+  ///   - instance: the front end's.
+  ///   - request: its number.
+  ///   - block: memory of the caller's, of `CallFrame.fixedByteCount` and what is lent.
+  ///   - feed: hands the arguments over, in the order of the host's signature.
+  /// - Returns: its status; nil: the block is too small, and nothing was called.
+  /// - Precondition: the arguments match the host's signature.
+  func call(
+    instance: UnsafeMutableRawPointer?, request: UInt64, in block: UnsafeMutableRawBufferPointer,
+    _ feed: (inout ArgumentFeed) -> Void
+  ) -> Int32? {
+    var call = hub_call(size: UInt32(MemoryLayout<hub_call>.size), reserved: 0, request: request)
+    return unsafe withUnsafePointer(to: &call) { call in
+      var frame = unsafe CallFrame(block: block)
+      unsafe frame.pointer(instance)
+      unsafe frame.pointer(call)
+      var arguments = ArgumentFeed(frame)
+      feed(&arguments)
+      guard var frame = arguments.laidOut else { return nil }
+      precondition(
+        frame.letters.match(hostLetters), "the arguments do not match the signature \"\(host)\"")
+      if plugin.elements.count > host.elements.count {
+        for element in plugin.elements.dropFirst(host.elements.count) {
+          frame.standard(element.letter)
+        }
+      }
+      var result: ffi_arg = 0
+      unsafe hub_ffi_call(interface, function, &result, frame.arguments)
+      return Int32(truncatingIfNeeded: result)
+    }
   }
 
   /// Calls the function; what it is lent lives until it returns.

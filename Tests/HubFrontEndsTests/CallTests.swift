@@ -53,6 +53,79 @@ struct CallTests {
     #expect(got == ["77 \(most) \(Int64.min) \(most) -0.5 1 -1 \(most - 1) Grüße 8"])
   }
 
+  private typealias Shown =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafePointer<CChar>?, UInt64,
+      UnsafePointer<CChar>?, UInt64, UInt64
+    ) -> Int32
+
+  private static let shown: Shown = { _, _, tab, tabLength, badge, badgeLength, more in
+    let tab = tab.map { String(cString: $0).prefix(Int(tabLength)) }
+    let badge = badge.map { String(cString: $0).prefix(Int(badgeLength)) }
+    got.append("\(tab ?? "NULL") \(badge ?? "NULL") \(more)")
+    return 3
+  }
+
+  @Test(arguments: [
+    ("s?s", "s?s", 64), ("s?s", "s?s|u", 64), ("s?s", "s", 64), ("s?s", "s?s", 16),
+  ])
+  func `arguments that are handed over arrive, or are not called with when there is no room`(
+    host: String, plugin: String, room: Int
+  ) throws {
+    got = []
+    let method = try prepared(
+      host, plugin, unsafeBitCast(Self.shown, to: UnsafeMutableRawPointer.self))
+    let block = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: CallFrame.fixedByteCount + room, alignment: CallMeasure.alignment)
+    block.initializeMemory(as: UInt8.self, repeating: 0)
+    defer { block.deallocate() }
+    let status = method.call(instance: nil, request: 1, in: block) {
+      $0.text("Grüße aus Wien")
+      $0.text("14")
+    }
+    #expect(status == (room > 16 ? 3 : nil))
+    #expect(got.count == (room > 16 ? 1 : 0))
+    if room > 16 { #expect(got.first?.hasPrefix("Grüße aus Wien 14 ") == true, "\(got)") }
+    if plugin == "s?s|u" { #expect(got == ["Grüße aus Wien 14 0"]) }
+  }
+
+  @Test
+  func `what was handed over is told apart by letter, number and absence`() throws {
+    func letters(_ text: String) throws -> FedLetters { FedLetters(try Signature(parsing: text)) }
+    func fed(_ feed: (inout CallFrame) -> Void) -> FedLetters {
+      let block = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: CallFrame.fixedByteCount + 64, alignment: CallMeasure.alignment)
+      defer { block.deallocate() }
+      var frame = CallFrame(block: block)
+      feed(&frame)
+      return frame.letters
+    }
+    let both = fed {
+      $0.text("a")
+      $0.text(nil)
+    }
+    for text in ["s?s", "s|s"] {
+      let matches = both.match(try letters(text))
+      #expect(matches, "\(text)")
+    }
+    for text in ["ss", "s?s?s", "?s", "s?y"] {
+      let matches = both.match(try letters(text))
+      #expect(!matches, "\(text)")
+    }
+    let matches = fed { _ in }.match(try letters(""))
+    #expect(matches)
+  }
+
+  @Test
+  func `a list holds what was handed over`() {
+    var list = ArgumentFeed()
+    list.text("a")
+    list.unsigned(7)
+    list.bytes(nil)
+    #expect(list.values == [.text("a"), .unsigned(7), .bytes(nil)])
+    #expect(list.laidOut == nil)
+  }
+
   @Test
   func `what an older host does not know arrives as 0 and NULL`() throws {
     got = []

@@ -84,13 +84,13 @@ struct GrantTests {
 
   @Test(arguments: [
     ("/", true), ("/a b", true), ("~", true), ("~/x", true), ("/a/..b", true),
-    ("/" + String(repeating: "x", count: FrontEndNeeds.maxPathBytes - 1), true),
-    ("/" + String(repeating: "x", count: FrontEndNeeds.maxPathBytes), false),
+    ("/" + String(repeating: "x", count: AppDescription.Grant.maxPathBytes - 1), true),
+    ("/" + String(repeating: "x", count: AppDescription.Grant.maxPathBytes), false),
     ("", false), ("a", false), ("~ana/x", false), ("/a/../b", false), ("..", false),
     ("/a\"b", false), ("/a\nb", false), ("/a\\b", false),
   ])
   func `a path is absolute or from the home folder on`(text: String, isPath: Bool) {
-    #expect(FrontEndNeeds.isPath(text) == isPath)
+    #expect(AppDescription.Grant.isPath(text) == isPath)
   }
 }
 

@@ -64,7 +64,7 @@ enum TestHost {
     }
   }
 
-  private static var emptyHost: hub_host {
+  static var emptyHost: hub_host {
     unsafe hub_host(
       size: UInt32(MemoryLayout<hub_host>.size), abi_minor: UInt32(HUB_ABI_MINOR),
       name: hub_string(), version: hub_string(), context: nil, service: { _, _, _ in nil })

@@ -5,8 +5,6 @@ import HubModel
 package struct FrontEndNeeds: Hashable, Sendable, Codable {
   /// The most paths that one front end may ask for.
   package static let maxPaths = 16
-  /// The most bytes of such a path.
-  package static let maxPathBytes = FrontEndSyntax.maxPathBytes
 
   /// It uses the network.
   package var network: Bool
@@ -35,10 +33,6 @@ package struct FrontEndNeeds: Hashable, Sendable, Codable {
     }
     return "grants: { \"\(id)\": { \(members.joined(separator: ", ")) } }"
   }
-
-  /// Whether a text can name what is to be read: absolute or from `~` on, without `..`, quotes and
-  /// control characters.
-  package static func isPath(_ text: String) -> Bool { FrontEndSyntax.isPath(text) }
 }
 
 extension FrontEndNeeds {
@@ -55,7 +49,8 @@ extension FrontEndNeeds {
           + "for; report it to its author")
     }
     for index in 0..<Int(count) {
-      guard let text = unsafe rows[index].validated(upTo: Self.maxPathBytes), Self.isPath(text)
+      guard let text = unsafe rows[index].validated(upTo: AppDescription.Grant.maxPathBytes),
+        AppDescription.Grant.isPath(text)
       else {
         throw FrontEndError(
           .badDescriptor,

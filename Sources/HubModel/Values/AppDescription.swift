@@ -115,3 +115,33 @@ package struct AppDescription: Hashable, Sendable {
   /// Whether there is a server, and so something for an agent to do.
   package var hasServer: Bool { endpoint != nil && accountToken != nil }
 }
+
+extension AppDescription.Grant {
+  /// The most bytes of a path.
+  package static let maxPathBytes = 1_024
+  /// The most bytes of a front end's id, which is longer than its name.
+  package static let maxIDBytes = 255
+
+  /// Whether a text can name what is to be read: absolute or from `~` on, without `..`, quotes and
+  /// control characters.
+  package static func isPath(_ text: String) -> Bool {
+    guard (1...maxPathBytes).contains(text.utf8.count),
+      text.hasPrefix("/") || text == "~" || text.hasPrefix("~/"),
+      !text.split(separator: "/").contains("..")
+    else { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0 != "\"" && $0 != "\\" && $0.properties.generalCategory != .control
+    }
+  }
+
+  /// Whether a text can be the name of a front end, or its id in reverse DNS.
+  package static func isFrontEnd(_ text: String) -> Bool {
+    (1...maxIDBytes).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy {
+        switch $0 {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
+        default: false
+        }
+      }
+  }
+}

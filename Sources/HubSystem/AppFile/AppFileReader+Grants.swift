@@ -12,7 +12,7 @@ extension AppFileReader {
     }
     var grants: [AppDescription.Grant] = []
     for member in object.all {
-      guard Self.isFrontEnd(member.name) else {
+      guard AppDescription.Grant.isFrontEnd(member.name) else {
         throw AppFileObject.error(
           file, member.line,
           "\"\(SafeText.line(member.name))\" in \"grants\" is no front end; write its name or id, "
@@ -33,7 +33,7 @@ extension AppFileReader {
     var grant = AppDescription.Grant(frontEnd: frontEnd)
     grant.network = try object.bool("network") ?? false
     for (path, line) in try object.strings("files", limit: AppFile.maximumGrantedFiles) {
-      guard FrontEndSyntax.isPath(path) else {
+      guard AppDescription.Grant.isPath(path) else {
         throw AppFileObject.error(
           file, line,
           "\"\(SafeText.line(path))\" in \"\(object.path("files"))\" is no absolute path; begin it "
@@ -42,14 +42,5 @@ extension AppFileReader {
       grant.files.append(path)
     }
     return grant
-  }
-
-  /// A name as in `libhub-NAME.so`, or an id in reverse DNS.
-  private static func isFrontEnd(_ text: String) -> Bool {
-    if FrontEndSyntax.isName(text) { return true }
-    return (1...FrontEndSyntax.maxIDBytes).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        Syntax.isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
-      }
   }
 }

@@ -58,7 +58,7 @@ static void arrived(void) {
 static hub_status show_hub(void *instance, const hub_call *call, const char *tab, uint64_t tab_length,
                            const char *badge, uint64_t badge_length) {
   (void)instance; (void)call; (void)badge; (void)badge_length;
-  if (host == NULL) return HUB_OK; /* only loaded, to be called */
+  if (host == NULL) return HUB_OK;
   if (steps == 0 && timer == 0) {
     dprintf(terminal.output_fd, "[%.*s]\n", (int)tab_length, tab);
     if (tabs > 1) return loop->add_timer(host, 1, step, NULL, &timer);
@@ -81,13 +81,13 @@ static hub_status present_post(void *instance, const hub_call *call, uint64_t pr
 
 static hub_status create(const hub_host *given, void **instance) {
   *instance = NULL;
-  host = given;
-#define FIND(id) host->service(host, id, sizeof(id) - 1)
+#define FIND(id) given->service(given, id, sizeof(id) - 1)
   const hub_terminal *service = FIND(HUB_TERMINAL);
   const hub_app *app = FIND(HUB_APP);
   loop = FIND(HUB_LOOP);
   navigation = FIND(HUB_NAVIGATION);
-  if (service == NULL || app == NULL || loop == NULL || navigation == NULL) return HUB_E_UNAVAILABLE;
+  if (service == NULL || app == NULL || loop == NULL || navigation == NULL) return HUB_OK; /* only to be called */
+  host = given;
   hub_tab second = {.size = sizeof second};
   tabs = app->tab(host, 1, &second) == HUB_OK ? 2 : 1;
   return service->describe(host, &terminal);
