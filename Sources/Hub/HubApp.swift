@@ -1,22 +1,6 @@
 import HubModel
 import HubSystem
 
-/// What one front end may do beyond what any may.
-public struct Grant: Hashable, Sendable {
-  /// The name or the id that the front end gives itself.
-  public var frontEnd: String
-  public var network: Bool
-  /// Files, and folders with all below them, that it may read: absolute, or from `~/` on.
-  public var files: [String]
-
-  /// Grants a front end the network, files, or both.
-  public init(frontEnd: String, network: Bool = false, files: [String] = []) {
-    self.frontEnd = frontEnd
-    self.network = network
-    self.files = files
-  }
-}
-
 /// Your app, as the Hub needs to know it: described in code, or read from an app file.
 ///
 /// What is wrong with it is told when a `Hub` is made of it, by the same rules as for an app file
@@ -180,6 +164,25 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
       return try app.checked(as: "the app").description
     } catch {
       throw HubError(error)
+    }
+  }
+}
+
+extension HubApp {
+  /// What one front end may do beyond what any may.
+  public struct Grant: Hashable, Sendable {
+    /// The name or the id that the front end gives itself.
+    public var frontEnd: String
+    /// Whether it may use TCP and UDP.
+    public var network: Bool
+    /// Files, and folders with all below them, that it may read: absolute, or from `~/` on.
+    public var files: [String]
+
+    /// Grants a front end the network, files, or both.
+    public init(frontEnd: String, network: Bool = false, files: [String] = []) {
+      self.frontEnd = frontEnd
+      self.network = network
+      self.files = files
     }
   }
 }

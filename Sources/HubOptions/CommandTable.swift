@@ -150,7 +150,7 @@ extension OptionTable {
 
   private static let working: [CommandSpec] = [
     command(
-      .agent, "Run the background process, which has the network, in the foreground",
+      .agent, "Run the background process, which has the network, yourself",
       [
         "A host starts one by itself where none runs; it leaves a while after its last host has left. "
           + "There is one for each app and data folder.",

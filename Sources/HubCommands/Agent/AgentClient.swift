@@ -58,7 +58,7 @@ struct AgentClient {
   /// - Throws: code 69 when the agent is gone before.
   func ask(_ request: AgentRequest) throws(CommandError) -> AgentNews {
     send(request)
-    while let news = try next() {
+    while let news = next() {
       switch news {
       case .done, .tapped, .found: return news
       default: continue
@@ -75,7 +75,7 @@ struct AgentClient {
   ///
   /// - Parameter output: a descriptor whose reader may leave meanwhile.
   /// - Returns: nil when the agent is gone, or the reader of our output.
-  func next(output: Int32? = nil) throws(CommandError) -> AgentNews? {
+  func next(output: Int32? = nil) -> AgentNews? {
     while true {
       if let news = received.take() { return news }
       guard !channel.isOver else { return nil }

@@ -22,7 +22,7 @@ struct NotificationsCommand {
     while true {
       let agent = try context.agent(of: app)
       agent.send(.notifications)
-      while let news = try agent.next(output: context.output.descriptor) {
+      while let news = agent.next(output: context.output.descriptor) {
         guard case .notification(let notification) = news else { continue }
         try context.output.write(Self.line(notification))
         try context.output.flush()

@@ -50,7 +50,7 @@ complete -c hubhost -n __hubhost_without_command -a events -d 'Print the analyti
 complete -c hubhost -n __hubhost_without_command -a badge -d 'Print the badge: the number of unread items as the app shows it'
 complete -c hubhost -n __hubhost_without_command -a frontends -d 'List every front end found, and why one is refused'
 complete -c hubhost -n __hubhost_without_command -a check -d 'Check whether a front end keeps the rules of its interface'
-complete -c hubhost -n __hubhost_without_command -a agent -d 'Run the background process, which has the network, in the foreground'
+complete -c hubhost -n __hubhost_without_command -a agent -d 'Run the background process, which has the network, yourself'
 complete -c hubhost -n __hubhost_without_command -a new -d 'Make a folder with a new front end that builds and runs at once'
 complete -c hubhost -n __hubhost_without_command -a help -d 'Show help about a command'
 complete -c hubhost -n __hubhost_without_command -a man -d 'Print a manual page'
