@@ -59,9 +59,14 @@ struct CallTests {
       UnsafePointer<CChar>?, UInt64, UInt64
     ) -> Int32
 
+  private static func text(_ bytes: UnsafePointer<CChar>, _ length: UInt64) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
+  }
+
   private static let shown: Shown = { _, _, tab, tabLength, badge, badgeLength, more in
-    let tab = tab.map { String(cString: $0).prefix(Int(tabLength)) }
-    let badge = badge.map { String(cString: $0).prefix(Int(badgeLength)) }
+    // Lent texts have a length and no end of their own.
+    let tab = tab.map { text($0, tabLength) }
+    let badge = badge.map { text($0, badgeLength) }
     got.append("\(tab ?? "NULL") \(badge ?? "NULL") \(more)")
     return 3
   }
