@@ -60,8 +60,11 @@ struct CallTests {
     ) -> Int32
 
   private static let shown: Shown = { _, _, tab, tabLength, badge, badgeLength, more in
-    let tab = tab.map { String(cString: $0).prefix(Int(tabLength)) }
-    let badge = badge.map { String(cString: $0).prefix(Int(badgeLength)) }
+    func text(_ data: UnsafePointer<CChar>?, _ length: UInt64) -> String? {
+      let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length))
+      return data == nil ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+    let (tab, badge) = (text(tab, tabLength), text(badge, badgeLength))
     got.append("\(tab ?? "NULL") \(badge ?? "NULL") \(more)")
     return 3
   }
