@@ -70,7 +70,7 @@ struct CallTests {
   }
 
   @Test(arguments: [
-    ("s?s", "s?s", 64), ("s?s", "s?s|u", 64), ("s?s", "s", 64), ("s?s", "s?s", 16),
+    ("s?s", "s?s", 64), ("s?s", "s?s|u", 64), ("s?su", "s?s", 64), ("s?s", "s?s", 16),
   ])
   func `arguments that are handed over arrive, or are not called with when there is no room`(
     host: String, plugin: String, room: Int
@@ -85,6 +85,7 @@ struct CallTests {
     let status = method.call(instance: nil, request: 1, in: block) {
       $0.text("Grüße aus Wien")
       $0.text("14")
+      if host == "s?su" { $0.unsigned(7) }
     }
     #expect(status == (room > 16 ? 3 : nil))
     #expect(got.count == (room > 16 ? 1 : 0))
