@@ -16,6 +16,9 @@ final class AgentProcess {
   /// The signals that end it and the one that has it read the app file again.
   private static let ending = [SIGTERM, SIGINT]
   private static let reloading = SIGHUP
+  /// Milliseconds that the first host has until it is here, however short the agent stays idle: who
+  /// starts an agent looks for its socket for a while.
+  static let firstPatience: UInt64 = 10_000
 
   private let source: AppSource
   private let stays: Bool
@@ -29,6 +32,7 @@ final class AgentProcess {
   private let deviceIdentifier: String
   private var agent: HubAgent
   private var idleTimer: UInt64?
+  private var wasMet = false
 
   /// Takes the lock, opens the store and listens; nothing is asked of the server yet.
   init(source: AppSource, dataOption: String?, places: Places, stays: Bool) throws {
@@ -116,7 +120,12 @@ final class AgentProcess {
       agent.stop()
       agent = next
       agent.start()
-      for peer in server.peers.values where peer.isHost { show(peer.screens, on: peer) }
+      for peer in server.peers.values where peer.isHost {
+        let screens = peer.screens
+        // The new one knows of none yet.
+        peer.screens = AgentRequest.Screens()
+        show(screens, on: peer)
+      }
       followIdleness()
     } catch {
       source.console.error("the app file was not taken over: \(error)")
@@ -128,9 +137,12 @@ final class AgentProcess {
     if let idleTimer { try? loop.cancelTimer(idleTimer) }
     idleTimer = nil
     guard !stays, server.peers.isEmpty else { return }
-    let wait = UInt64(app.agent.idleSeconds) * 1000
-    idleTimer = try? loop.addTimer(afterMilliseconds: max(wait, 1)) { [unowned self] _ in
+    let idle = UInt64(app.agent.idleSeconds) * 1000
+    let wait = max(idle, wasMet ? 1 : Self.firstPatience)
+    idleTimer = try? loop.addTimer(afterMilliseconds: wait) { [unowned self] _ in
       idleTimer = nil
+      // One that came just now is not turned away.
+      server.takePeers()
       if server.peers.isEmpty { loop.quit("nobody is here") }
     }
   }
@@ -148,6 +160,7 @@ final class AgentProcess {
 
   private func left(_ peer: AgentPeer) {
     if peer.isHost { agent.hostLeft(AgentHost(number: peer.number)) }
+    wasMet = true
     followIdleness()
   }
 
@@ -198,7 +211,7 @@ final class AgentProcess {
     let old = Set(peer.screens.all)
     let new = Set(screens.all)
     peer.screens = screens
-    for screen in screens.all { agent.show(screen, on: host) }
+    for screen in screens.all where !old.contains(screen) { agent.show(screen, on: host) }
     for screen in old.subtracting(new) { agent.hide(screen, on: host) }
   }
 

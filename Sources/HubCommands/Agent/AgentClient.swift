@@ -7,7 +7,7 @@ import HubSystem
 /// A command's line to the agent; blocks.
 struct AgentClient {
   /// Milliseconds that a started agent has until it listens.
-  static let startPatience = 5_000
+  static let startPatience = 20_000
   private static let attemptInterval: UInt32 = 20_000
 
   private let channel: LineChannel
