@@ -19,6 +19,8 @@ final class AgentProcess {
   /// Milliseconds that the first host has until it is here, however short the agent stays idle: who
   /// starts an agent looks for its socket for a while.
   static let firstPatience: UInt64 = 10_000
+  /// Milliseconds in which only one reset is followed by a sync.
+  static let resetPause = 60_000
 
   private let source: AppSource
   private let stays: Bool
@@ -33,6 +35,7 @@ final class AgentProcess {
   private var agent: HubAgent
   private var idleTimer: UInt64?
   private var wasMet = false
+  private var cameBackAt: Int?
 
   /// Takes the lock, opens the store and listens; nothing is asked of the server yet.
   init(source: AppSource, dataOption: String?, places: Places, stays: Bool) throws {
@@ -183,10 +186,7 @@ final class AgentProcess {
       agent.find(kind: kind, id) { [server] isFound in
         server.tell(.found(ticket: ticket, isFound: isFound), to: peer.number)
       }
-    case .sync(let ticket):
-      agent.refresh { [server] outcome in
-        server.tell(AgentNews(done: ticket, outcome), to: peer.number)
-      }
+    case .sync(let ticket): sync(ticket, for: peer.number)
     case .reply(let payload, let text, let ticket):
       agent.inlineReply(to: Array(payload.utf8), text: text) { [server] in
         server.tell(.done(ticket: ticket, problem: nil, isOffline: false), to: peer.number)
@@ -203,6 +203,28 @@ final class AgentProcess {
       let tap = agent.tap(Array(payload.utf8))
       server.tell(.tapped(ticket: ticket, AgentNews.Tap(tap)), to: peer.number)
     }
+  }
+
+  /// Runs a full sync and answers; one that a reset overtook is run once more.
+  private func sync(_ ticket: Int, for peer: UInt64, isSecond: Bool = false) {
+    agent.refresh { [unowned self] outcome in
+      guard outcome == .stale, !isSecond else {
+        return server.tell(AgentNews(done: ticket, outcome, agent.lastProblem), to: peer)
+      }
+      // Later, since this may be the end of an agent that another one follows.
+      _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in
+        sync(ticket, for: peer, isSecond: true)
+      }
+    }
+  }
+
+  /// After a reset everything is asked for anew, but not again and again by a server that goes on
+  /// saying so.
+  private func comeBack() {
+    let now = MonotonicClock.milliseconds()
+    if let cameBackAt, now - cameBackAt < Self.resetPause { return }
+    cameBackAt = now
+    _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in agent.refresh() }
   }
 
   /// Tells the agent what came on a host's screen and what went.
@@ -229,6 +251,7 @@ final class AgentProcess {
           AgentNews.Notification(action: NotificationDecision.Action.withdraw.rawValue)),
         where: \.hearsNotifications)
       agent.notificationsCleared()
+      comeBack()
     case .status(let status): server.tell(.status(AgentNews.Status(status)), where: \.isHost)
     case .bodyFailed(let post, let reason):
       server.tell(.bodyFailed(post: post, reason: reason), where: \.isHost)

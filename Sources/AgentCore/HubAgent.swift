@@ -90,6 +90,9 @@ package final class HubAgent {
   /// What it is doing.
   package var status: AgentStatus { syncs.progress.status }
 
+  /// What failed in the full sync that ended last, whatever its other parts brought; nil: nothing.
+  package var lastProblem: EngageProblem? { syncs.lastProblem }
+
   // MARK: - Hosts
 
   /// A host came, or its app came to the front: a full sync runs (reference 2.6).

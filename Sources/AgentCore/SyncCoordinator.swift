@@ -30,6 +30,8 @@ final class SyncCoordinator {
   let progress: SyncProgress
   /// Called by a reset once no call runs any more.
   var onReset: () -> Void = {}
+  /// What failed in the last run, though other parts of it may have brought something.
+  private(set) var lastProblem: EngageProblem?
   /// Called when posts were asked for and nothing failed.
   var onPosts: () -> Void = {}
 
@@ -97,6 +99,7 @@ final class SyncCoordinator {
 
   private func finish(_ outcomes: [(Part, SyncOutcome)], _ then: (SyncOutcome) -> Void) {
     let failed = outcomes.filter { $0.1.problem != nil }
+    lastProblem = failed.first?.1.problem
     if failed.isEmpty, !outcomes.contains(where: { $0.1 == .stale }) { noteSuccess() }
     progress.end()
     retryLater(failed.filter { $0.1.problem?.isRetryable ?? false }.map(\.0))

@@ -63,6 +63,8 @@ struct AgentCompanionTests {
     }
 
     func hangUp() { channel = nil }
+
+    func forget() { requests = [] }
   }
 
   @Test func `what is asked before there is an agent reaches it, after the greeting`() throws {
@@ -135,6 +137,8 @@ struct AgentCompanionTests {
     #expect(turns { companion.status.state == .idle })
     agent.hangUp()
     #expect(turns { companion.status.state == .offline })
+    // What the first connection said is not looked at any more.
+    agent.forget()
     let id = UUID()
     companion.screens(listShown: false, conversation: id)
     companion.bodyWanted(of: id)

@@ -39,7 +39,6 @@ struct AgentKillRound {
   private let world: AgentWorld
   private var random: SplitMix
   private var host: JSONLinesHost?
-  private var service: PipedProcess?
   private var number = 0
   /// Posts that were pushed, by the number of their event.
   private(set) var pushed: [String] = []
@@ -110,7 +109,7 @@ struct AgentKillRound {
   /// Agent and host, started where they are not running; the stream is taken up where it stood.
   private mutating func together() throws -> JSONLinesHost {
     let host = try runningHost()
-    if world.agents.isEmpty { service = try world.startAgent() }
+    if world.agents.isEmpty { try world.startAgent() }
     guard world.server.waitForStreams(1) else {
       throw Failure(description: "no agent takes the stream: \(world.log)")
     }

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `an event is stored before the stream is taken up behind it`() throws {
     let world = try AgentWorld()
-    _ = try world.startAgent()
+    try world.startAgent()
     #expect(world.server.waitForStreams(1))
     world.push(Fixture.pushA, event: "e-1")
     #expect(world.waits { try world.installation.run(["badge"]).text == "1\n" })
@@ -45,7 +45,7 @@ import Testing
     for agent in world.agents { kill(agent, SIGKILL) }
     #expect(world.waitsForAgents(0))
     #expect(world.server.waitForStreams(0))
-    _ = try world.startAgent()
+    try world.startAgent()
     #expect(world.server.waitForStreams(1))
     #expect(lastEventIDs(world) == ["", "e-1"])
     // What cannot be read is passed all the same, so that nothing loops.
@@ -60,11 +60,12 @@ import Testing
   @Test func `hubhost push goes through the agent, and without one into the store`() throws {
     let world = try AgentWorld()
     #expect(try world.installation.push(Fixture.pushA).code == 0)
-    _ = try world.startAgent()
+    try world.startAgent()
     let news = try notifications(world)
     #expect(try world.installation.push(alert(Fixture.pushB, title: "Team")).code == 0)
-    #expect(news.read { $0.text.contains("\"action\":\"show\"") }, "\(news.text)")
-    #expect(try world.installation.run(["badge"]).text == "2\n")
+    #expect(news.read { $0.text.contains("\"title\":\"Team\"") }, "\(news.text)")
+    // With the one that found out whether anybody listens.
+    #expect(try world.installation.run(["badge"]).text == "3\n")
     #expect(try world.installation.push("{\"rover\":{}}").code == 65)
   }
 
@@ -81,14 +82,13 @@ import Testing
       return process.text.contains("probe")
     }
     #expect(isThere, "\(process.text)\(process.errorText)")
-    _ = try world.installation.run(["run", "-f", "plain", "--no-agent"])
     return process
   }
 
   @Test func `notifications are shown, suppressed and withdrawn, a JSON line each`() throws {
     let world = try AgentWorld()
     world.model.addConversation()
-    _ = try world.startAgent()
+    try world.startAgent()
     #expect(world.server.waitForStreams(1))
     let news = try notifications(world)
     func comes(_ parts: String...) -> Bool {
@@ -127,7 +127,7 @@ import Testing
     throws
   {
     let world = try AgentWorld()
-    _ = try world.startAgent()
+    try world.startAgent()
     let host = try JSONLinesHost(world.installation)
     #expect(host.event("show-hub") != nil)
     let tap = """
@@ -156,7 +156,7 @@ import Testing
   @Test func `an inline reply marks read, sends, tells the server, and clears, in that order`() throws {
     let world = try AgentWorld()
     world.model.addConversation()
-    _ = try world.startAgent()
+    try world.startAgent()
     let news = try notifications(world)
     let path = try payload(world)
     let before = world.server.requests.count
@@ -172,12 +172,12 @@ import Testing
     #expect(
       news.read { $0.text.contains("\"action\":\"withdraw\"") && $0.text.contains(Fixture.ca) },
       "\(news.text)")
-    #expect(try world.installation.query("SELECT unread FROM items WHERE kind = 1") == "0")
+    #expect(try world.installation.query("SELECT unread FROM items WHERE kind = 0") == "0")
   }
 
   @Test func `an inline reply that is blank does nothing, and one of a post is refused`() throws {
     let world = try AgentWorld()
-    _ = try world.startAgent()
+    try world.startAgent()
     let path = try payload(world)
     #expect(try world.installation.run(["reply", "--push", path, " \n "]).code == 0)
     #expect(!world.server.requests.contains { $0.method == "POST" })
@@ -190,7 +190,7 @@ import Testing
 
   @Test func `an inline reply that the server refuses is told, and one that waits, too`() throws {
     let world = try AgentWorld()
-    _ = try world.startAgent()
+    try world.startAgent()
     let path = try payload(world)
     world.model.state.withLock { $0.sendStatuses = [400, 503] }
     let refused = try world.installation.run(["reply", "--push", path, "no"])

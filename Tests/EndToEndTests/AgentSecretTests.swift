@@ -91,7 +91,7 @@ import Testing
     #expect(!tells(Array(world.log.utf8)))
   }
 
-  @Test func `agents and hosts make no core dump`() throws {
+  @Test func `agents and hosts make no core dump, and print no memory when they crash`() throws {
     let world = try AgentWorld()
     let agent = try world.startAgent()
     let limits = String(decoding: AgentWorld.read("/proc/\(agent.child)/limits"), as: UTF8.self)
@@ -111,5 +111,9 @@ import Testing
     for process in [agent.child, host.process.child] { kill(process, SIGSEGV) }
     #expect(agent.finish() == .killed(signal: SIGSEGV))
     #expect(host.process.finish() == .killed(signal: SIGSEGV))
+    // Nor does the language's runtime print what is in registers and memory.
+    for text in [agent.errorText, host.process.errorText] {
+      #expect(!text.contains("Registers"), "\(text)")
+    }
   }
 }

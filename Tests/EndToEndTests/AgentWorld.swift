@@ -13,6 +13,8 @@ final class AgentWorld {
   let model: AgentServerModel
   let server: ScriptedServer
   let installation: Installation
+  /// Agents that were started here; they run as long as this does.
+  private var services: [PipedProcess] = []
 
   /// - Parameters:
   ///   - agent: the keys of `agent` in the app file.
@@ -73,8 +75,11 @@ final class AgentWorld {
   func waitsForAgents(_ count: Int) -> Bool { waits { self.agents.count == count } }
 
   /// Starts an agent in the foreground, as a service does.
+  @discardableResult
   func startAgent(_ arguments: [String] = ["--stay"]) throws -> PipedProcess {
-    let agent = try installation.start(["agent"] + arguments, hasInput: false)
+    let agent = try installation.start(
+      ["agent", "--data", installation.data] + arguments, hasInput: false)
+    services.append(agent)
     guard waits(until: { self.socketMode != nil }) else {
       throw Failure(description: "the agent does not listen: \(agent.errorText)")
     }
