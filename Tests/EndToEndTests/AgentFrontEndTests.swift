@@ -114,6 +114,22 @@ import Testing
     #expect(host.faults.isEmpty, "\(host.faults)")
   }
 
+  @Test func `case 46: plain and curses show a post that is only on the server, too`() throws {
+    let world = try AgentWorld(agent: "prefetch: false, idleSeconds: 0")
+    world.model.add(posts: [Fixture.postA])
+    let plain = try world.installation.run(["-f", "plain", Fixture.linkPA])
+    #expect(plain.code == 0, "\(plain)")
+    #expect(plain.text.contains("Subject: Gate change\n"), "\(plain)")
+    world.model.add(posts: [Fixture.postB])
+    let terminal = try world.installation.terminal(["-f", "curses", Fixture.linkPB])
+    #expect(terminal.waits { $0.text.contains("Recap") && $0.text.contains("/p/") }, "\(terminal.text)")
+    terminal.send(.quit)
+    #expect(terminal.end() == .exited(status: 0))
+    let missing = try world.installation.run(
+      ["-f", "plain", Fixture.linkPA.replacing("4E01", with: "4E09")])
+    #expect(missing.text.contains("Gate change") == false, "\(missing)")
+  }
+
   @Test(arguments: [true, false])
   func `case 49: a conversation that is only on the server is looked for there`(isCold: Bool) throws {
     let world = try AgentWorld()
@@ -266,9 +282,7 @@ import Testing
     let path = "/conversations/\(Fixture.ca)/replies"
     #expect(world.server.waitForRequests(1, to: path))
     #expect(host.does("\"command\":\"back\""))
-    let hasLeft = host.count
     #expect(host.does("\"command\":\"select\",\"tab\":\"home\""))
-    _ = hasLeft
     let count = world.server.requests.count { $0.path == path }
     // Longer than the poll of a conversation.
     _ = world.waits(seconds: 7) { false }

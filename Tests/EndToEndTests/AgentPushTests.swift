@@ -114,8 +114,11 @@ import Testing
     for line in news.text.split(separator: "\n") {
       #expect(throws: Never.self) { try JSONValue(json: String(line)) }
     }
-    // Nothing is suppressed any more when the host has left.
+    // Nothing is suppressed any more when the host has left, not even by an agent that is new.
     #expect(host.finish() == .exited(status: 0))
+    for agent in world.agents { kill(agent, SIGKILL) }
+    #expect(world.server.waitForStreams(0))
+    #expect(world.server.waitForStreams(1))
     let last = Fixture.push(reply: Fixture.reply(3, text: "Bye", at: "2026-03-05T13:40:00.000Z"))
     world.push(alert(last, title: "Ana at last"), event: "e-5")
     #expect(comes("\"action\":\"show\"", "Ana at last"), "\(news.text)")
@@ -123,12 +126,13 @@ import Testing
 
   // MARK: - Taps
 
-  @Test func `a tap stores what its notification brings, and opens its link in the running host`()
-    throws
-  {
+  @Test(arguments: [true, false])
+  func `a tap stores what its notification brings, and opens its link in the running host`(
+    hasAgent: Bool
+  ) throws {
     let world = try AgentWorld()
-    try world.startAgent()
-    let host = try JSONLinesHost(world.installation)
+    if hasAgent { try world.startAgent() }
+    let host = try JSONLinesHost(world.installation, hasAgent ? [] : ["--no-agent"])
     #expect(host.event("show-hub") != nil)
     let tap = """
       {"rover":{"post":\(Fixture.postA),"action":{"url":"\(Fixture.linkPA)"}}}

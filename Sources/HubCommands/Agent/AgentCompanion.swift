@@ -95,7 +95,7 @@ final class AgentCompanion: AgentLink {
     if connect() { return }
     let hasEnded = reap()
     guard MonotonicClock.milliseconds() < deadline, !hasEnded || isAnotherStarting else {
-      return lose("The agent did not start; \(launch.logPath) says why.")
+      return lose("There is no agent: \(launch.failure(exit: hasEnded ? lastExit : nil).message).")
     }
     after(Self.attemptInterval) { [unowned self] in tryAgain() }
   }

@@ -107,6 +107,24 @@ package struct AgentLaunch: Hashable, Sendable {
     if about.st_size > Self.maximumLog { ftruncate(log.number, 0) }
   }
 
+  /// Why an agent that was started does not listen.
+  ///
+  /// - Parameter exit: the code with which it ended by itself; nil: it did not.
+  package func failure(exit: Int32?) -> CommandError {
+    switch exit.flatMap(ExitCode.init(rawValue:)) {
+    case .cannotCreate?, .inputOutput?:
+      // A full disk takes no line of a log either.
+      CommandError(
+        exit == ExitCode.inputOutput.rawValue ? .inputOutput : .cannotCreate,
+        "the agent did not start, since its files cannot be written; make room for \(logPath), or "
+          + "its folder writable")
+    case .done?, .tryAgain?, nil:
+      CommandError(.unavailable, "the agent did not start; \(logPath) says why")
+    case let code?:
+      CommandError(code, "the agent did not start; \(logPath) says why")
+    }
+  }
+
   private static func noProgram(_ executable: String, _ number: Int32) -> CommandError {
     CommandError(
       .unavailable,
