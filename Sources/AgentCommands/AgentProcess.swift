@@ -208,8 +208,10 @@ final class AgentProcess {
   /// Runs a full sync and answers; one that a reset overtook is run once more.
   private func sync(_ ticket: Int, for peer: UInt64, isSecond: Bool = false) {
     agent.refresh { [unowned self] outcome in
-      guard outcome == .stale, !isSecond else {
-        return server.tell(AgentNews(done: ticket, outcome, agent.lastProblem), to: peer)
+      let isOvertaken = outcome == .stale || agent.wasOvertaken
+      guard isOvertaken, !isSecond else {
+        let whole = isOvertaken ? .stale : outcome
+        return server.tell(AgentNews(done: ticket, whole, agent.lastProblem), to: peer)
       }
       // Later, since this may be the end of an agent that another one follows.
       _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in

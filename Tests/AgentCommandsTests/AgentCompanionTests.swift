@@ -62,6 +62,12 @@ struct AgentCompanionTests {
       requests += (channel?.receive() ?? []).compactMap { AgentRequest(line: $0) }
     }
 
+    /// Whether something is so after a look.
+    func looks(_ isSo: (Agent) -> Bool) -> Bool {
+      look()
+      return isSo(self)
+    }
+
     func hangUp() { channel = nil }
 
     func forget() { requests = [] }
@@ -119,7 +125,7 @@ struct AgentCompanionTests {
     // What is no UUID is not asked for.
     companion.find(.post("x")) { ended.append(3) }
     #expect(ended == [3])
-    #expect(turns { agent.look(); return agent.requests.count == 4 })
+    #expect(turns { agent.looks { $0.requests.count == 4 } })
     agent.channel?.send(AgentNews.found(ticket: 1, isFound: true).line)
     #expect(turns { ended == [3, 1] })
     agent.hangUp()
@@ -142,7 +148,7 @@ struct AgentCompanionTests {
     let id = UUID()
     companion.screens(listShown: false, conversation: id)
     companion.bodyWanted(of: id)
-    #expect(turns { agent.look(); return !agent.requests.isEmpty })
+    #expect(turns { agent.looks { !$0.requests.isEmpty } })
     #expect(
       agent.requests == [
         .host, .screens(AgentRequest.Screens(hub: true, conversation: id)), .opened(post: id),
@@ -196,7 +202,7 @@ struct AgentCompanionTests {
     for _ in 0..<10 { loop.step(timeoutMilliseconds: 20) }
     #expect(companion.status.state == .syncing)
     let agent = try Agent(folder)
-    #expect(turns { agent.look(); return agent.requests.first == .host })
+    #expect(turns { agent.looks { $0.requests.first == .host } })
     companion.end()
   }
 

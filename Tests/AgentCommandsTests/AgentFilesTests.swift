@@ -109,6 +109,7 @@ struct AgentFilesTests {
       #expect(error?.message.contains(word) == true || word.isEmpty)
       #expect(error?.message.contains("a\nb") == false)
     }
-    #expect(refusal { _ = try EngageCaller(app("https://example.test", "t"), device: "D-1") } == nil)
+    #expect(
+      refusal { _ = try EngageCaller(app("https://example.test", "t"), device: "D-1") } == nil)
   }
 }

@@ -31,7 +31,8 @@ struct LineChannelTests {
     #expect(pair.channel.isOver)
   }
 
-  @Test func `a line of the longest length is taken, and one byte more ends the connection`() throws {
+  @Test func `a line of the longest length is taken, and one byte more ends the connection`() throws
+  {
     let longest = [UInt8](repeating: 0x61, count: AgentLine.maximumLength)
     let taken = try SocketPair()
     #expect(taken.pass(longest + [Self.end]).map(\.count) == [AgentLine.maximumLength])

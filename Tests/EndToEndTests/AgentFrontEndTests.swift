@@ -64,7 +64,22 @@ import Testing
     #expect(host.faults.isEmpty, "\(host.faults)")
   }
 
-  @Test func `jsonl: a reply that failed is sent again with the same external id, or deleted`() throws
+  @Test(arguments: [true, false])
+  func `jsonl: a reply of a host that leaves at once goes out`(hasAgent: Bool) throws {
+    let world = try AgentWorld(agent: "idleSeconds: 0")
+    world.model.addConversation()
+    #expect(try world.installation.run(["sync"]).code == 0)
+    #expect(world.waitsForAgents(0))
+    if hasAgent { try world.startAgent() }
+    let outcome = try world.installation.run(
+      ["-f", "jsonl"], input: Array("{\(Self.reply("We take it"))}\n".utf8))
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(outcome.text.contains("\"ok\":true"), "\(outcome)")
+    #expect(world.waits { world.model.state.withLock { $0.taken.map(\.text) } == ["We take it"] })
+  }
+
+  @Test func `jsonl: a reply that failed is sent again with the same external id, or deleted`()
+    throws
   {
     let (world, host) = try withConversation()
     world.model.state.withLock { $0.sendStatuses = [400] }
@@ -75,7 +90,9 @@ import Testing
     start = host.count
     #expect(host.does("\"command\":\"retry\",\"reply\":\"\(id)\""))
     #expect(reaches(host, "confirmed", from: start) != nil)
-    let posted = world.server.requests.filter { $0.method == "POST" && $0.path.hasSuffix("replies") }
+    let posted = world.server.requests.filter {
+      $0.method == "POST" && $0.path.hasSuffix("replies")
+    }
     #expect(posted.count == 2)
     #expect(Set(posted.map(\.text)).count == 1)
 
@@ -122,7 +139,8 @@ import Testing
     #expect(plain.text.contains("Subject: Gate change\n"), "\(plain)")
     world.model.add(posts: [Fixture.postB])
     let terminal = try world.installation.terminal(["-f", "curses", Fixture.linkPB])
-    #expect(terminal.waits { $0.text.contains("Recap") && $0.text.contains("/p/") }, "\(terminal.text)")
+    #expect(
+      terminal.waits { $0.text.contains("Recap") && $0.text.contains("/p/") }, "\(terminal.text)")
     terminal.send(.quit)
     #expect(terminal.end() == .exited(status: 0))
     let missing = try world.installation.run(
@@ -131,7 +149,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `case 49: a conversation that is only on the server is looked for there`(isCold: Bool) throws {
+  func `case 49: a conversation that is only on the server is looked for there`(isCold: Bool) throws
+  {
     let world = try AgentWorld()
     let host: JSONLinesHost
     if isCold {
@@ -190,7 +209,9 @@ import Testing
 
   // MARK: - Terminal
 
-  @Test func `curses: the page of a post is fetched when it is opened, and is there offline`() throws {
+  @Test func `curses: the page of a post is fetched when it is opened, and is there offline`()
+    throws
+  {
     let world = try AgentWorld(agent: "prefetch: false, idleSeconds: 0")
     world.model.add(posts: [Fixture.post(Fixture.pa, "Gate", url: world.page(Fixture.pa))])
     #expect(try world.installation.run(["sync"]).code == 0)
@@ -239,7 +260,8 @@ import Testing
       world.model.add(posts: [post])
     }
     #expect(try world.installation.run(["sync"]).code == 0)
-    for path in ["/posts", "/conversations", "/config", "/subscriptions", "/participants", "/home"] {
+    for path in ["/posts", "/conversations", "/config", "/subscriptions", "/participants", "/home"]
+    {
       world.server.on(path, .hang)
     }
     let terminal = try world.installation.terminal(["-f", "curses"])

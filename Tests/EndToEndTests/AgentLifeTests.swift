@@ -38,7 +38,8 @@ import Testing
     #expect(world.waitsForAgents(0))
   }
 
-  @Test func `an agent that is to stay stays with nobody, and ends in good order by SIGTERM`() throws
+  @Test func `an agent that is to stay stays with nobody, and ends in good order by SIGTERM`()
+    throws
   {
     let world = try AgentWorld(agent: "idleSeconds: 0")
     world.model.add(posts: [Fixture.postA])
@@ -121,7 +122,8 @@ import Testing
     #expect(world.waitsForAgents(1))
   }
 
-  @Test func `SIGHUP has the agent take over another user, and a bad file changes nothing`() throws {
+  @Test func `SIGHUP has the agent take over another user, and a bad file changes nothing`() throws
+  {
     let world = try AgentWorld()
     let agent = try world.startAgent()
     #expect(world.server.waitForRequests(1, to: "/posts"))
@@ -169,7 +171,8 @@ import Testing
     #expect(try world.installation.run(["badge"]).text == "1\n")
   }
 
-  @Test func `without hubagent beside hubhost one sentence says so, and the Hub is offline`() throws {
+  @Test func `without hubagent beside hubhost one sentence says so, and the Hub is offline`() throws
+  {
     let world = try AgentWorld()
     let bin = try world.installation.folder.makeFolder("alone")
     let lone = bin + "/hubhost"
@@ -182,7 +185,8 @@ import Testing
       try PipedProcess(lone, arguments, environment: world.installation.environment)
     }
     let host = try run(["-f", "jsonl"])
-    #expect(host.read { $0.text.contains("\"state\":\"offline\"") }, "\(host.text)\(host.errorText)")
+    #expect(
+      host.read { $0.text.contains("\"state\":\"offline\"") }, "\(host.text)\(host.errorText)")
     #expect(host.text.contains("install hubagent beside hubhost"), "\(host.text)")
     host.closeInput()
     #expect(host.finish() == .exited(status: 0))
@@ -213,7 +217,9 @@ import Testing
 
   // MARK: - Exit codes
 
-  @Test func `sync says 69 without a server, 75 when the server fails, and 78 for a bad file`() throws {
+  @Test func `sync says 69 without a server, 75 when the server fails, and 78 for a bad file`()
+    throws
+  {
     let dead = try AgentWorld(endpoint: "http://127.0.0.1:9")
     let refused = try dead.installation.run(["sync"])
     #expect(refused.code == 69, "\(refused)")

@@ -93,7 +93,9 @@ import Testing
     let news = try notifications(world)
     func comes(_ parts: String...) -> Bool {
       news.read { process in
-        process.text.split(separator: "\n").contains { line in parts.allSatisfy { line.contains($0) } }
+        process.text.split(separator: "\n").contains { line in
+          parts.allSatisfy { line.contains($0) }
+        }
       }
     }
     world.push(alert(Fixture.pushA, title: "Team news"), event: "e-1")
@@ -104,7 +106,8 @@ import Testing
     let host = try JSONLinesHost(world.installation, [Fixture.linkCA])
     #expect(host.event("present-conversation") != nil)
     #expect(comes("\"action\":\"withdraw\"", Fixture.ca), "\(news.text)")
-    let again = Fixture.push(reply: Fixture.reply(2, text: "And now", at: "2026-03-05T13:30:00.000Z"))
+    let again = Fixture.push(
+      reply: Fixture.reply(2, text: "And now", at: "2026-03-05T13:30:00.000Z"))
     world.push(alert(again, title: "Ana again"), event: "e-3")
     #expect(comes("\"action\":\"suppress\"", "Ana again"), "\(news.text)")
     // A post is never suppressed.
@@ -157,7 +160,9 @@ import Testing
     try world.installation.folder.write("payload.json", Array(Fixture.pushC.utf8))
   }
 
-  @Test func `an inline reply marks read, sends, tells the server, and clears, in that order`() throws {
+  @Test func `an inline reply marks read, sends, tells the server, and clears, in that order`()
+    throws
+  {
     let world = try AgentWorld()
     world.model.addConversation()
     try world.startAgent()

@@ -28,6 +28,7 @@ import Testing
     world.model.add(posts: [Fixture.post(Fixture.pa, "Gate", url: world.page(Fixture.pa))])
     world.model.addConversation()
     let agent = try world.startAgent(["--stay", "--log-level", "debug"])
+    #expect(try installation.run(["sync"]).code == 0)
     let trace = installation.folder["trace"]
     let host = try JSONLinesHost(
       installation, ["--trace-abi", trace, "--log-level", "debug", Fixture.linkPA])

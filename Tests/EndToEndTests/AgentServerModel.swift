@@ -11,7 +11,8 @@ final class AgentServerModel: Sendable {
     var conversations: [String] = []
     /// JSON of replies, by conversation.
     var replies: [String: [String]] = [:]
-    var config = "{\"hub\":{\"isHomeEnabled\":false,\"isInboxEnabled\":true,"
+    var config =
+      "{\"hub\":{\"isHomeEnabled\":false,\"isInboxEnabled\":true,"
       + "\"isSettingsViewEnabled\":false,\"deepLink\":\"demo://hub\"}}"
     /// Rows of a page.
     var pageSize = 50

@@ -19,6 +19,7 @@ final class AgentWorld {
   /// - Parameters:
   ///   - agent: the keys of `agent` in the app file.
   ///   - endpoint: the server's address; nil: that of the model.
+  /// - Throws: when the server or the folders cannot be made.
   init(agent: String = "idleSeconds: 60", endpoint: String? = nil) throws {
     model = AgentServerModel()
     server = try model.serve()

@@ -46,6 +46,9 @@ final class AgentCompanion: AgentLink {
   private var process: pid_t?
   private var failures: UInt64 = 0
   private var connectedAt = 0
+  /// Whether the outbox has something that no agent was told of.
+  private var hasUnsent = false
+  private var isOver = false
   /// The post that was opened while there was no connection.
   private var unfetched: UUID?
   private var screens = AgentRequest.Screens()
@@ -67,12 +70,24 @@ final class AgentCompanion: AgentLink {
   }
 
   /// Ends the connection; the agent stays or leaves by its own rules.
+  ///
+  /// A host may leave before it has met one: what it left in the outbox is sent all the same.
   func end() {
+    if !isOver, hasUnsent, !isUnderWay, !connect() { _ = try? launch.start() }
+    isOver = true
     cancelTimer()
     if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
     state = .gone
     waiting = []
     searches = [:]
+  }
+
+  /// Whether there is an agent that will look into the outbox.
+  private var isUnderWay: Bool {
+    switch state {
+    case .connected, .starting: true
+    case .waiting, .gone: false
+    }
   }
 
   // MARK: - Connecting
@@ -121,6 +136,7 @@ final class AgentCompanion: AgentLink {
     channel.send(AgentRequest.screens(screens).line)
     for request in waiting { channel.send(request.line) }
     waiting = []
+    hasUnsent = false
     if let unfetched { channel.send(AgentRequest.opened(post: unfetched).line) }
     unfetched = nil
     settle(channel)
@@ -223,7 +239,11 @@ final class AgentCompanion: AgentLink {
 
   // MARK: - AgentLink
 
-  func outboxChanged(in conversation: UUID) { send(.outbox(conversation: conversation)) }
+  func outboxChanged(in conversation: UUID) {
+    if case .connected = state {} else { hasUnsent = true }
+    send(.outbox(conversation: conversation))
+  }
+
   func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
 
   func refresh() {

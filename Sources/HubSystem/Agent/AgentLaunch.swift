@@ -110,6 +110,7 @@ package struct AgentLaunch: Hashable, Sendable {
   /// Why an agent that was started does not listen.
   ///
   /// - Parameter exit: the code with which it ended by itself; nil: it did not.
+  /// - Returns: a sentence that names the log, with the agent's code or else 69.
   package func failure(exit: Int32?) -> CommandError {
     switch exit.flatMap(ExitCode.init(rawValue:)) {
     case .cannotCreate?, .inputOutput?:
