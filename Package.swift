@@ -227,6 +227,12 @@ let tests: [Target] = [
     dependencies: [
       "HubCommands", "HubHosting", "HubSystem", "HubStore", "HubModel", "HubTestSupport",
     ]),
+  .testTarget(
+    name: "AgentCommandsTests",
+    dependencies: [
+      "AgentCommands", "EngageClient", "HubCommands", "HubFrontEnds", "HubLoop", "HubModel",
+      "HubOptions", "HubSystem", "CLinux", "HubTestSupport",
+    ]),
   .testTarget(name: "HubTests", dependencies: ["Hub", "HubTestSupport", "CLinux"]),
   .testTarget(
     name: "ABITests",

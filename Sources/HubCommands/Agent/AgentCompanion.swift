@@ -13,12 +13,14 @@ import HubSystem
 /// thread.
 final class AgentCompanion: AgentLink {
   /// Milliseconds that a started agent has until it listens.
-  static let startPatience = 5_000
+  static let startPatience = 20_000
   /// Milliseconds from one attempt to reach a starting agent to the next.
   static let attemptInterval: UInt64 = 20
   /// The first and the longest wait, in milliseconds, before an agent is started that was gone.
   static let firstBackoff: UInt64 = 1_000
   static let longestBackoff: UInt64 = 60_000
+  /// Milliseconds that an agent has to last until its end counts as the first one.
+  static let provenTime = 60_000
 
   private enum State {
     case waiting
@@ -43,6 +45,12 @@ final class AgentCompanion: AgentLink {
   private var timer: UInt64?
   private var process: pid_t?
   private var failures: UInt64 = 0
+  private var connectedAt = 0
+  /// Whether the outbox has something that no agent was told of.
+  private var hasUnsent = false
+  private var isOver = false
+  /// The post that was opened while there was no connection.
+  private var unfetched: UUID?
   private var screens = AgentRequest.Screens()
   /// What is asked for before there is a connection.
   private var waiting: [AgentRequest] = []
@@ -62,7 +70,11 @@ final class AgentCompanion: AgentLink {
   }
 
   /// Ends the connection; the agent stays or leaves by its own rules.
+  ///
+  /// A host may leave before it has met one: what it left in the outbox is sent all the same.
   func end() {
+    if !isOver, hasUnsent, !isUnderWay, !connect() { _ = try? launch.start() }
+    isOver = true
     cancelTimer()
     if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
     state = .gone
@@ -70,9 +82,18 @@ final class AgentCompanion: AgentLink {
     searches = [:]
   }
 
+  /// Whether there is an agent that will look into the outbox.
+  private var isUnderWay: Bool {
+    switch state {
+    case .connected, .starting: true
+    case .waiting, .gone: false
+    }
+  }
+
   // MARK: - Connecting
 
   private func connectOrStart() {
+    cancelTimer()
     if connect() { return }
     do throws(CommandError) {
       reap()
@@ -89,7 +110,7 @@ final class AgentCompanion: AgentLink {
     if connect() { return }
     let hasEnded = reap()
     guard MonotonicClock.milliseconds() < deadline, !hasEnded || isAnotherStarting else {
-      return lose("The agent did not start; \(launch.logPath) says why.")
+      return lose("There is no agent: \(launch.failure(exit: hasEnded ? lastExit : nil).message).")
     }
     after(Self.attemptInterval) { [unowned self] in tryAgain() }
   }
@@ -110,10 +131,14 @@ final class AgentCompanion: AgentLink {
       return false
     }
     state = .connected(channel)
+    connectedAt = MonotonicClock.milliseconds()
     channel.send(AgentRequest.host.line)
     channel.send(AgentRequest.screens(screens).line)
     for request in waiting { channel.send(request.line) }
     waiting = []
+    hasUnsent = false
+    if let unfetched { channel.send(AgentRequest.opened(post: unfetched).line) }
+    unfetched = nil
     settle(channel)
     return true
   }
@@ -121,7 +146,10 @@ final class AgentCompanion: AgentLink {
   /// The agent is gone or does not come: works on the store as it is, and tries again later.
   private func lose(_ reason: String?) {
     cancelTimer()
-    if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
+    if case .connected(let channel) = state {
+      try? loop.unwatch(channel.descriptor)
+      if MonotonicClock.milliseconds() - connectedAt >= Self.provenTime { failures = 0 }
+    }
     state = .gone
     if let reason { Log.notice("\(reason)") }
     set(SyncStatus(.offline, lastSyncAt: status.lastSyncAt, reason: reason))
@@ -189,9 +217,7 @@ final class AgentCompanion: AgentLink {
 
   private func take(_ news: AgentNews) {
     switch news {
-    case .status(let status):
-      failures = 0
-      set(SyncStatus(status))
+    case .status(let status): set(SyncStatus(status))
     case .changed: onChange()
     case .found(let ticket, _):
       // Whether it was found, the store says.
@@ -213,10 +239,23 @@ final class AgentCompanion: AgentLink {
 
   // MARK: - AgentLink
 
-  func outboxChanged(in conversation: UUID) { send(.outbox(conversation: conversation)) }
-  func refresh() { send(.refresh) }
+  func outboxChanged(in conversation: UUID) {
+    if case .connected = state {} else { hasUnsent = true }
+    send(.outbox(conversation: conversation))
+  }
+
   func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
-  func bodyWanted(of post: UUID) { send(.opened(post: post)) }
+
+  func refresh() {
+    // Who asks does not wait for the next attempt; a host that comes is a full sync.
+    if case .gone = state, timer != nil { return connectOrStart() }
+    send(.refresh)
+  }
+
+  func bodyWanted(of post: UUID) {
+    if case .connected = state { return send(.opened(post: post)) }
+    unfetched = post
+  }
 
   func conversationRead(_ conversation: UUID, upTo reply: UUID) {
     send(.read(conversation: conversation, reply: reply))
