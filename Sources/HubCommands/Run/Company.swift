@@ -1,5 +1,6 @@
 import HubCore
 import HubFrontEnds
+import HubHosting
 import HubLog
 import HubLoop
 import HubModel

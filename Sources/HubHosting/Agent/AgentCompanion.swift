@@ -1,17 +1,17 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
-import HubFrontEnds
+package import HubFrontEnds
 import HubLog
-import HubLoop
-import HubModel
+package import HubLoop
+package import HubModel
 import HubOptions
-import HubSystem
+package import HubSystem
 
 /// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
 ///
 /// Nothing is done before `begin()`: what the session asks for meanwhile waits. Use from the loop's
 /// thread.
-final class AgentCompanion: AgentLink {
+package final class AgentCompanion: AgentLink {
   /// Milliseconds that a started agent has until it listens.
   static let startPatience = 5_000
   /// Milliseconds from one attempt to reach a starting agent to the next.
@@ -28,13 +28,13 @@ final class AgentCompanion: AgentLink {
     case gone
   }
 
-  private(set) var status = SyncStatus(.syncing)
+  package private(set) var status = SyncStatus(.syncing)
   /// Called when the status is another one.
-  var onStatus: () -> Void = {}
+  package var onStatus: () -> Void = {}
   /// Called when the store may have something new.
-  var onChange: () -> Void = {}
+  package var onChange: () -> Void = {}
   /// Tells people something.
-  var tell: (String) -> Void = { _ in }
+  package var tell: (String) -> Void = { _ in }
 
   private let loop: EventLoop
   private let folder: ControlFolder
@@ -49,20 +49,20 @@ final class AgentCompanion: AgentLink {
   private var searches: [Int: () -> Void] = [:]
   private var lastTicket = 0
 
-  init(loop: EventLoop, folder: ControlFolder, launch: AgentLaunch) {
+  package init(loop: EventLoop, folder: ControlFolder, launch: AgentLaunch) {
     self.loop = loop
     self.folder = folder
     self.launch = launch
   }
 
   /// Connects; starts an agent where none runs.
-  func begin() {
+  package func begin() {
     guard case .waiting = state else { return }
     connectOrStart()
   }
 
   /// Ends the connection; the agent stays or leaves by its own rules.
-  func end() {
+  package func end() {
     cancelTimer()
     if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
     state = .gone
@@ -213,16 +213,16 @@ final class AgentCompanion: AgentLink {
 
   // MARK: - AgentLink
 
-  func outboxChanged(in conversation: UUID) { send(.outbox(conversation: conversation)) }
-  func refresh() { send(.refresh) }
-  func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
-  func bodyWanted(of post: UUID) { send(.opened(post: post)) }
+  package func outboxChanged(in conversation: UUID) { send(.outbox(conversation: conversation)) }
+  package func refresh() { send(.refresh) }
+  package func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
+  package func bodyWanted(of post: UUID) { send(.opened(post: post)) }
 
-  func conversationRead(_ conversation: UUID, upTo reply: UUID) {
+  package func conversationRead(_ conversation: UUID, upTo reply: UUID) {
     send(.read(conversation: conversation, reply: reply))
   }
 
-  func find(_ destination: HubDestination, done: @escaping () -> Void) {
+  package func find(_ destination: HubDestination, done: @escaping () -> Void) {
     let (kind, id): (ItemKind, UUID?) =
       switch destination {
       case .post(let text): (.post, UUID(wire: text))
@@ -236,7 +236,7 @@ final class AgentCompanion: AgentLink {
     send(.find(kind: kind, id: id, ticket: lastTicket))
   }
 
-  func screens(listShown: Bool, conversation: UUID?) {
+  package func screens(listShown: Bool, conversation: UUID?) {
     screens = AgentRequest.Screens(
       hub: listShown || conversation != nil, list: listShown, conversation: conversation)
     if case .connected = state { send(.screens(screens)) }
