@@ -88,6 +88,8 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
   private var userToken: String?
   private var agent = AppDescription.Agent()
   private var frontEnd: String?
+  /// The app file that it was read from.
+  private(set) var source: Source?
 
   /// Describes an app; what is not given is set afterwards.
   public init(id: String, name: String) {
@@ -102,6 +104,7 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
       let file = try AppFile.load(path)
       self.init(file.description)
       warnings = file.warnings
+      source = Source(path: path, description: file.description)
     } catch {
       throw HubError(error)
     }
@@ -169,6 +172,20 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HubApp {
+  /// An app file, and what it said when it was read.
+  struct Source: Hashable {
+    let path: String
+    private let description: AppDescription
+
+    init(path: String, description: AppDescription) {
+      self.path = path
+      self.description = description
+    }
+
+    /// Whether the app is still what the file said.
+    func says(_ app: AppDescription) -> Bool { description == app }
+  }
+
   /// What one front end may do beyond what any may.
   public struct Grant: Hashable, Sendable {
     /// The name or the id that the front end gives itself.

@@ -6,6 +6,7 @@ package import HubLoop
 package import HubModel
 import HubOptions
 package import HubSystem
+import Synchronization
 
 /// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
 ///
@@ -48,8 +49,23 @@ package final class AgentCompanion: AgentLink {
   private var waiting: [AgentRequest] = []
   private var searches: [Int: () -> Void] = [:]
   private var lastTicket = 0
+  /// Whether an agent that runs already has to read the app file again.
+  private var isAppNew: Bool
 
-  package init(loop: EventLoop, folder: ControlFolder, launch: AgentLaunch) {
+  /// Agents of hosts that have ended before them, to be collected once they end.
+  ///
+  /// A process may hold any number of hosts one after the other, and agents outlive each.
+  private static let leftBehind = Mutex<[pid_t]>([])
+
+  /// - Parameters:
+  ///   - loop: calls back what is told.
+  ///   - folder: where the agent is met.
+  ///   - launch: how it is started.
+  ///   - isAppNew: whether its app file says something else than when it may have been started.
+  package init(
+    loop: EventLoop, folder: ControlFolder, launch: AgentLaunch, isAppNew: Bool = false
+  ) {
+    self.isAppNew = isAppNew
     self.loop = loop
     self.folder = folder
     self.launch = launch
@@ -68,6 +84,8 @@ package final class AgentCompanion: AgentLink {
     state = .gone
     waiting = []
     searches = [:]
+    if !reap(), let process { Self.leftBehind.withLock { $0.append(process) } }
+    process = nil
   }
 
   // MARK: - Connecting
@@ -76,6 +94,7 @@ package final class AgentCompanion: AgentLink {
     if connect() { return }
     do throws(CommandError) {
       reap()
+      Self.reapLeftBehind()
       process = try launch.start()
       state = .starting(until: MonotonicClock.milliseconds() + Self.startPatience)
       after(Self.attemptInterval) { [unowned self] in tryAgain() }
@@ -110,6 +129,9 @@ package final class AgentCompanion: AgentLink {
       return false
     }
     state = .connected(channel)
+    // One that we have started just now has read it.
+    if isAppNew, reap() { channel.send(AgentRequest.appChanged.line) }
+    isAppNew = false
     channel.send(AgentRequest.host.line)
     channel.send(AgentRequest.screens(screens).line)
     for request in waiting { channel.send(request.line) }
@@ -142,6 +164,15 @@ package final class AgentCompanion: AgentLink {
     self.process = nil
     lastExit = code & 0x7f == 0 ? code >> 8 & 0xff : nil
     return true
+  }
+
+  private static func reapLeftBehind() {
+    leftBehind.withLock { processes in
+      processes.removeAll { process in
+        var code: Int32 = 0
+        return unsafe waitpid(process, &code, WNOHANG) != 0
+      }
+    }
   }
 
   private func after(_ milliseconds: UInt64, _ body: @escaping () -> Void) {
