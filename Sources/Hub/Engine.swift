@@ -49,7 +49,7 @@ final class Engine: SessionObserver {
 
   init(_ app: HubApp, _ options: Hub.Options) throws(HubError) {
     let description = try app.checked()
-    environment = ProcessInfo.processInfo.environment
+    environment = options.environment ?? ProcessInfo.processInfo.environment
     let environment = Environment(environment)
     let line = LogLine()
     logger = Logger(level: .warning, handler: line)

@@ -22,6 +22,10 @@ extension Hub {
     /// gets what comes.
     public var takesLinks = true
 
+    /// The environment that says where folders are, which programs open URLs, and what the agent and
+    /// front ends see; nil: all of this process's.
+    public var environment: [String: String]?
+
     /// Syncs where there is a server, and takes links.
     public init() {}
   }

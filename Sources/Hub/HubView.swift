@@ -41,7 +41,7 @@ public final class HubView {
     public var ownsTerminal = false
     /// The program `hubhost`, in which a runner is; nil: the one that was installed with this library.
     public var runner: String?
-    /// What front ends see of the environment; nil: all of this process's.
+    /// What front ends see of the environment; nil: what the Hub sees.
     public var environment: [String: String]?
 
     /// Shows on standard output and leaves the terminal alone.

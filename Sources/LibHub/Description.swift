@@ -27,6 +27,7 @@ extension HubApp {
       endpoint = unsafe String(given.endpoint)
       accountToken = unsafe String(given.account_token)
       userID = unsafe String(given.user_id)
+      userToken = unsafe String(given.user_token)
       urlSchemes = unsafe Self.texts(given.url_schemes, given.url_scheme_count)
       associatedDomains = unsafe Self.texts(given.domains, given.domain_count)
       appSchemes = unsafe Self.texts(given.app_schemes, given.app_scheme_count)

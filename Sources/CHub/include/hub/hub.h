@@ -105,6 +105,7 @@ typedef struct hub_description {
   uint64_t tab_size;                             /* sizeof(hub_app_tab) */
   /* Ends here in 1.0. */
   hub_string agent;                              /* the program hubagent; absent: the one installed with this library */
+  hub_string user_token;                         /* a token of the user, for servers that ask for one */
   /* Ends here in 1.1. */
 } hub_description;
 
