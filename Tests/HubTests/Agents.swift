@@ -24,6 +24,8 @@ final class PostServer {
       case "/participants": .json(#"{"participants":[]}"#)
       case "/conversations":
         .json(#"{"conversations":[],"included":{"participants":[]},"hasMore":false}"#)
+      case "/config": .json(#"{"hub":{"isInboxEnabled":true,"deepLink":"demo://hub"}}"#)
+      case "/home": .json(#"{"experienceURL":null}"#)
       default: .status(404)
       }
     }
@@ -48,6 +50,7 @@ extension Demo {
         app.userID = user
         app.agent.holdsStream = false
       }, options: options)
+    self.server = server
   }
 
   var data: String { folder.path + "/data" }
@@ -71,6 +74,12 @@ extension Demo {
       kill(process, SIGTERM)
       waitpid(process, nil, 0)
     }
+  }
+
+  /// What the Hub and its agent say, for a test that fails.
+  var report: String {
+    let log = FileManager.default.contents(atPath: data + "/agent.log") ?? Data()
+    return "\(hub.sync.status) \(notices) \(String(decoding: log, as: UTF8.self))"
   }
 
   var isSynced: Bool { hub.sync.status.state == .idle && hub.sync.status.lastSyncAt != nil }

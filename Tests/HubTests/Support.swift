@@ -57,6 +57,8 @@ final class Demo {
   var calls: [String] = []
   var events: [Hub.Event] = []
   var view: HubView?
+  /// Lives as long as the Hub that asks it.
+  var server: PostServer?
   /// Called for the Hub deep link, after the router has declined it.
   var showHub: () -> Void = {}
 
