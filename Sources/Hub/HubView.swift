@@ -176,9 +176,10 @@ public final class HubView {
 extension HubView: Sendable {}
 
 extension SessionTerminal {
-  /// A terminal that nobody has taken may be written to as a file, but not drawn on.
+  /// A terminal that nobody has taken may be written to in lines that fit, but not drawn on: its keys
+  /// are the app's.
   fileprivate mutating func leaveAlone() {
     inputIsTerminal = false
-    outputIsTerminal = false
+    wantsColor = false
   }
 }
