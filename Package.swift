@@ -240,8 +240,8 @@ let tests: [Target] = [
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions",
-      "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
+      "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubHosting", "HubModel",
+      "HubOptions", "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
       "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),

@@ -191,6 +191,7 @@ final class AgentProcess {
     case .opened(let post): agent.postOpened(post)
     case .notifications:
       peer.hearsNotifications = true
+    case .appChanged: reload()
     case .find(let kind, let id, let ticket):
       agent.find(kind: kind, id) { [server] isFound in
         server.tell(.found(ticket: ticket, isFound: isFound), to: peer.number)

@@ -40,6 +40,8 @@ package enum AgentRequest: Hashable, Sendable {
   case push(payload: String, ticket: Int)
   /// From now on the peer hears what becomes of notifications.
   case notifications
+  /// The app file says something else than before.
+  case appChanged
 }
 
 /// What the agent tells hosts and commands: one JSON object on one line.
@@ -143,6 +145,7 @@ extension AgentRequest {
     var push: String?
     var payload: String?
     var notifications: Bool?
+    var appChanged: Bool?
     var ticket: Int?
   }
 
@@ -165,6 +168,8 @@ extension AgentRequest {
       self = .opened(post: post)
     } else if parsed.notifications == true {
       self = .notifications
+    } else if parsed.appChanged != nil {
+      self = .appChanged
     } else {
       self.init(asking: parsed)
     }
@@ -226,6 +231,7 @@ extension AgentRequest {
       line.push = payload
       line.ticket = ticket
     case .notifications: line.notifications = true
+    case .appChanged: line.appChanged = true
     }
     return AgentLine.encode(line)
   }
