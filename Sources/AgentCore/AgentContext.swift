@@ -257,6 +257,17 @@ final class AgentContext {
     emit(.badge(count: count, text: BadgeText.text(count: count)))
   }
 
+  /// The cursor that a page named, unless it could never be asked for.
+  func cursor(_ cursor: String?, of call: String) -> String? {
+    let usable = PageEnd.usable(cursor)
+    if cursor != usable {
+      log(
+        .warning,
+        "\(call) named a cursor of more than \(PageEnd.maxCursorBytes) bytes, which is left out.")
+    }
+    return usable
+  }
+
   /// Says what was left out of an answer.
   func report(_ skipped: SkipReport, of call: String) {
     if skipped.count > 0 {

@@ -98,6 +98,9 @@ final class ConversationsSync {
 
   private func take(_ page: ConversationsPage, _ leg: Leg) {
     var leg = leg
+    var page = page
+    page.nextCursor = context.cursor(page.nextCursor, of: "GET /conversations")
+    page.nextBefore = context.cursor(page.nextBefore, of: "GET /conversations")
     let next = leg.direction == .forward ? page.nextCursor : page.nextBefore
     let isLost = page.hasMore && next == nil
     var end = PageEnd(

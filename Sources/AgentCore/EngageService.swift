@@ -178,6 +178,9 @@ package enum StreamSignal: Hashable, Sendable {
   case opened
   /// A push payload; `id` is what resumes the stream behind it.
   case event(id: String?, payload: [UInt8])
+  /// The stream went past something that is no push: the id that resumes it now, if it is another
+  /// one, and how many events were left out because they are too large.
+  case passed(id: String?, skipped: Int)
   /// The server asked to wait that many milliseconds before the next connection.
   case retry(Int64)
   /// Something came that says only that the connection lives.

@@ -112,9 +112,10 @@ package final class HubAgent {
     screens.hide(screen, on: host)
   }
 
-  /// The user asked for what is new: a full sync runs.
+  /// The user asked for what is new: a full sync runs, and another one when a reset overtook it,
+  /// since else the answer would be an empty inbox.
   package func refresh(then: @escaping (SyncOutcome) -> Void = { _ in }) {
-    syncs.runFull(then)
+    syncs.runAsked(then)
   }
 
   /// Another process wrote to the store: tells what changed, and the badge.

@@ -62,6 +62,8 @@ final class PostsSync {
 
   private func take(_ page: PostsPage, asked: String?, _ walk: PageWalk) {
     var walk = walk
+    var page = page
+    page.nextCursor = context.cursor(page.nextCursor, of: "GET /posts")
     context.report(page.skipped, of: "GET /posts")
     group.posts += page.posts
     group.subscriptions += page.subscriptions

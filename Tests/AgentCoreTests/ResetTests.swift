@@ -236,4 +236,23 @@ struct ResetTests {
     world.sync()
     #expect(try world.store.counts().total == 3)
   }
+
+  @Test func `who asked for a sync that a reset overtook gets what comes after it`() throws {
+    try fill()
+    var answers = [status(410) as ServiceAnswer<PostsPage>]
+    service.onPosts = { _ in
+      answers.isEmpty ? .value(PostsPage(posts: [postA])) : answers.removeFirst()
+    }
+    #expect(world.sync() == .newData)
+    #expect(try world.store.counts().total == 1)
+    #expect(service.requests("GET /posts").count == 2)
+  }
+
+  @Test func `a server that resets for ever is asked twice, and the failure is told`() throws {
+    try fill()
+    service.onPosts = { _ in status(410) }
+    #expect(world.sync()?.isFailure == true)
+    world.time.run(600_000)
+    #expect(service.requests("GET /posts").count == 2)
+  }
 }
