@@ -171,6 +171,12 @@ final class AgentContext {
     onContact(stream, problem)
   }
 
+  /// Notes that the store ended a run of a stream: its outcome.
+  func ended(_ stream: SyncStream, by problem: EngageProblem) -> SyncOutcome {
+    note(stream, problem)
+    return .failed(problem)
+  }
+
   /// How long a stream that failed is to be left alone by whatever asks on its own.
   func backoff(_ stream: SyncStream) -> Int64 {
     guard let gate = gates[stream], gate.failures > 0 else { return 0 }

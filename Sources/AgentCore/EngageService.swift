@@ -119,12 +119,13 @@ package struct EngageProblem: Error, Hashable, Sendable {
   /// Whether the server says that everything known of it is out of date.
   package var isGone: Bool { kind == .status(410) }
 
-  /// Whether the same call may succeed later (reference 2.2 and 2.11).
+  /// Whether the same call may succeed later (reference 2.2 and 2.11), as it may once the store has
+  /// room again or is no longer kept busy.
   package var isRetryable: Bool {
     switch kind {
     case .status(let status): status == 408 || status == 429 || 500...599 ~= status || isSuccess
-    case .transport, .broken, .held: true
-    case .badAnswer, .loop, .store: false
+    case .transport, .broken, .held, .store: true
+    case .badAnswer, .loop: false
     }
   }
 

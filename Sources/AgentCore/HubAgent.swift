@@ -93,8 +93,10 @@ package final class HubAgent {
   // MARK: - Hosts
 
   /// A host came, or its app came to the front: a full sync runs (reference 2.6).
-  package func hostAppeared(_ host: AgentHost) {
-    syncs.runFull()
+  package func hostAppeared(
+    _ host: AgentHost, then: @escaping (SyncOutcome) -> Void = { _ in }
+  ) {
+    syncs.runFull(then)
   }
 
   /// A host went, with all its screens.

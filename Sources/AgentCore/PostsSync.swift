@@ -40,7 +40,7 @@ final class PostsSync {
       }
       ask(cursor, PageWalk(from: cursor))
     } catch {
-      finish(.failed(error))
+      finish(context.ended(.posts, by: error))
     }
   }
 
@@ -77,7 +77,7 @@ final class PostsSync {
       do {
         if isDue { try store() }
       } catch {
-        return finish(.failed(error))
+        return finish(context.ended(.posts, by: error))
       }
       onProgress(count)
       ask(cursor, walk)
@@ -115,7 +115,7 @@ final class PostsSync {
     do {
       try store()
     } catch {
-      return finish(.failed(error))
+      return finish(context.ended(.posts, by: error))
     }
     onProgress(count)
     if outcome.problem == nil { context.note(.posts, nil) }

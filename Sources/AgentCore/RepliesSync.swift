@@ -113,7 +113,7 @@ final class RepliesSync {
       context.note(.replies(key.conversation), nil)
       finish(key, applied?.changedAnything ?? false ? .newData : .nothingNew)
     } catch {
-      finish(key, .failed(error))
+      finish(key, context.ended(.replies(key.conversation), by: error))
     }
   }
 

@@ -135,7 +135,7 @@ struct ResetTests {
     service.latency = { latencies.isEmpty ? 10 : latencies.removeFirst() }
     service.onPosts = { _ in status(410) }
     var outcome: SyncOutcome?
-    world.agent.refresh { outcome = $0 }
+    world.agent.hostAppeared(AgentHost(number: 1)) { outcome = $0 }
     world.time.run(1_000)
     try expectEmpty()
     // The configuration came before.
@@ -243,7 +243,7 @@ struct ResetTests {
     service.onPosts = { _ in
       answers.isEmpty ? .value(PostsPage(posts: [postA])) : answers.removeFirst()
     }
-    #expect(world.sync() == .newData)
+    #expect(world.refresh() == .newData)
     #expect(try world.store.counts().total == 1)
     #expect(service.requests("GET /posts").count == 2)
   }
@@ -251,7 +251,7 @@ struct ResetTests {
   @Test func `a server that resets for ever is asked twice, and the failure is told`() throws {
     try fill()
     service.onPosts = { _ in status(410) }
-    #expect(world.sync()?.isFailure == true)
+    #expect(world.refresh()?.isFailure == true)
     world.time.run(600_000)
     #expect(service.requests("GET /posts").count == 2)
   }
