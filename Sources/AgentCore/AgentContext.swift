@@ -171,6 +171,12 @@ final class AgentContext {
     onContact(stream, problem)
   }
 
+  /// Notes that the store ended a run of a stream: its outcome.
+  func ended(_ stream: SyncStream, by problem: EngageProblem) -> SyncOutcome {
+    note(stream, problem)
+    return .failed(problem)
+  }
+
   /// How long a stream that failed is to be left alone by whatever asks on its own.
   func backoff(_ stream: SyncStream) -> Int64 {
     guard let gate = gates[stream], gate.failures > 0 else { return 0 }
@@ -255,6 +261,17 @@ final class AgentContext {
     guard count != badge else { return }
     badge = count
     emit(.badge(count: count, text: BadgeText.text(count: count)))
+  }
+
+  /// The cursor that a page named, unless it could never be asked for.
+  func cursor(_ cursor: String?, of call: String) -> String? {
+    let usable = PageEnd.usable(cursor)
+    if cursor != usable {
+      log(
+        .warning,
+        "\(call) named a cursor of more than \(PageEnd.maxCursorBytes) bytes, which is left out.")
+    }
+    return usable
   }
 
   /// Says what was left out of an answer.

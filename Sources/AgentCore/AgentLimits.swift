@@ -35,6 +35,9 @@ package enum AgentLimits {
   package static let outboxWindow: Int64 = 120_000
   /// The longest wait between two attempts.
   package static let longestReplyBackoff: Int64 = 30_000
+  /// Attempts that fill the window when each fails at once; the clock may say otherwise when it was
+  /// set back.
+  package static let mostAttempts = 8
   /// Replies of different conversations that are sent at the same time.
   package static let mostSends = 4
   /// The wait after the store refused to note what became of a reply.
@@ -44,6 +47,13 @@ package enum AgentLimits {
 
   /// Silence after which the connection counts as dead.
   package static let streamSilence: Int64 = 300_000
+  /// How long a stream must have lasted to count as one, so that the waits begin anew.
+  package static let streamSteady: Int64 = 20_000
+  /// Most events and most bytes of the stream in `streamWindow`; a server that sends more is cut
+  /// off and asked again later, behind the last event that was stored.
+  package static let mostEvents = 1_000
+  package static let mostStreamBytes = 64 << 20
+  package static let streamWindow: Int64 = 60_000
   /// When a server without a stream is asked again.
   package static let streamRecheck: Int64 = 3_600_000
   /// Time without a stream after which its return starts a full sync: the server may not

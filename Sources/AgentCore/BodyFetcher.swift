@@ -121,7 +121,11 @@ final class BodyFetcher {
         BodySource(
           url: url, etag: body.etag, lastModified: body.lastModified, checkedAt: now))
     case .notModified:
-      guard var known else { return }
+      guard var known else {
+        refused[post] = context.monotonic + AgentLimits.bodyRefusal
+        return fail(
+          post, EngageProblem(.status(304), "The page's server answered 304 without a page."))
+      }
       known.checkedAt = now
       _ = try? context.withStore { store throws(StoreError) in
         try store.saveBodySource(known, of: post)

@@ -30,7 +30,7 @@ final class ConversationsSync {
       if cursor == nil { isWaitedFor = true }
       ask(Leg(direction: .forward, cursor: cursor, since: since))
     } catch {
-      finish(.forward, .failed(error))
+      finish(.forward, context.ended(.conversations, by: error))
     }
   }
 
@@ -55,7 +55,7 @@ final class ConversationsSync {
       }
       ask(Leg(direction: .backward, cursor: before, since: nil))
     } catch {
-      finish(.backward, .failed(error))
+      finish(.backward, context.ended(.conversations, by: error))
     }
   }
 
@@ -98,6 +98,9 @@ final class ConversationsSync {
 
   private func take(_ page: ConversationsPage, _ leg: Leg) {
     var leg = leg
+    var page = page
+    page.nextCursor = context.cursor(page.nextCursor, of: "GET /conversations")
+    page.nextBefore = context.cursor(page.nextBefore, of: "GET /conversations")
     let next = leg.direction == .forward ? page.nextCursor : page.nextBefore
     let isLost = page.hasMore && next == nil
     var end = PageEnd(
@@ -112,7 +115,7 @@ final class ConversationsSync {
       }
       leg.inserted += applied.inserted
     } catch {
-      return finish(leg.direction, .failed(error))
+      return finish(leg.direction, context.ended(.conversations, by: error))
     }
     context.report(page.skipped, of: "GET /conversations")
     context.announce()

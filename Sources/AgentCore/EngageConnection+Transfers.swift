@@ -20,7 +20,8 @@ extension EngageConnection {
     let transfer = transport.start(
       HTTPRequest(
         url: request.url, headers: headers, maxAnswerBytes: request.maxBytes,
-        timeoutMilliseconds: request.timeoutMilliseconds)
+        timeoutMilliseconds: request.timeoutMilliseconds,
+        reach: HTTPRequest.Reach(of: request.url, from: caller.endpoint))
     ) { outcome in
       then(Self.body(outcome))
     }
@@ -54,7 +55,7 @@ extension EngageConnection {
     lastEventID: String?, signal: @escaping (StreamSignal) -> Void
   ) -> EngageTicket {
     let call = EngageCall.stream(lastEventID: lastEventID)
-    let reader = StreamReader(lastEventID: lastEventID, signal: signal)
+    let reader = StreamReader(lastEventID: lastEventID, clock: clock, signal: signal)
     return carry(call) { [transport, clock] request in
       transport.stream(request) { answer in
         reader.open(answer)
@@ -70,14 +71,25 @@ extension EngageConnection {
 /// Turns the pieces of one stream into signals.
 private final class StreamReader {
   private var events: SSEReader
+  private let clock: any AgentClock
   private let signal: (StreamSignal) -> Void
   private var retry: Int?
+  /// Bytes since `countedSince`, in monotonic milliseconds.
+  private var byteCount = 0
+  private var countedSince: Int64 = 0
+  private var skipped = 0
+  /// The id that resumes the stream as far as it was told.
+  private var lastID: String
   /// Why what comes is no stream of events.
   private var refusal: EngageProblem?
   private var isOpen = false
 
-  init(lastEventID: String?, signal: @escaping (StreamSignal) -> Void) {
-    events = SSEReader(lastEventID: lastEventID ?? "")
+  init(
+    lastEventID: String?, clock: any AgentClock, signal: @escaping (StreamSignal) -> Void
+  ) {
+    self.clock = clock
+    lastID = lastEventID ?? ""
+    events = SSEReader(lastEventID: lastID)
     self.signal = signal
   }
 
@@ -96,6 +108,15 @@ private final class StreamReader {
 
   func receive(_ bytes: [UInt8]) {
     guard isOpen else { return }
+    guard isWithinBudget(bytes.count) else {
+      isOpen = false
+      return signal(
+        .ended(
+          EngageProblem(
+            .loop,
+            "GET /stream: the server sends more than \(AgentLimits.mostStreamBytes) bytes a "
+              + "minute.")))
+    }
     let found = events.feed(bytes)
     if let wait = events.retryMilliseconds, wait != retry {
       retry = wait
@@ -103,8 +124,28 @@ private final class StreamReader {
     }
     if found.isEmpty { signal(.alive) }
     for event in found {
+      lastID = event.id
       signal(.event(id: event.id.isEmpty ? nil : event.id, payload: Array(event.data.utf8)))
     }
+    if events.skippedCount != skipped || events.lastEventID != lastID {
+      let id = events.lastEventID
+      signal(
+        .passed(
+          id: id.isEmpty || id == lastID ? nil : id, skipped: events.skippedCount - skipped))
+      skipped = events.skippedCount
+      lastID = id
+    }
+  }
+
+  /// Counts what came: reading costs time even when it brings no event.
+  private func isWithinBudget(_ bytes: Int) -> Bool {
+    let now = clock.monotonicMilliseconds
+    if now - countedSince >= AgentLimits.streamWindow {
+      countedSince = now
+      byteCount = 0
+    }
+    byteCount += bytes
+    return byteCount <= AgentLimits.mostStreamBytes
   }
 
   func end(_ answer: EngageAnswer) {

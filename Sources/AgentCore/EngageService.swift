@@ -119,12 +119,13 @@ package struct EngageProblem: Error, Hashable, Sendable {
   /// Whether the server says that everything known of it is out of date.
   package var isGone: Bool { kind == .status(410) }
 
-  /// Whether the same call may succeed later (reference 2.2 and 2.11).
+  /// Whether the same call may succeed later (reference 2.2 and 2.11), as it may once the store has
+  /// room again or is no longer kept busy.
   package var isRetryable: Bool {
     switch kind {
     case .status(let status): status == 408 || status == 429 || 500...599 ~= status || isSuccess
-    case .transport, .broken, .held: true
-    case .badAnswer, .loop, .store: false
+    case .transport, .broken, .held, .store: true
+    case .badAnswer, .loop: false
     }
   }
 
@@ -178,6 +179,9 @@ package enum StreamSignal: Hashable, Sendable {
   case opened
   /// A push payload; `id` is what resumes the stream behind it.
   case event(id: String?, payload: [UInt8])
+  /// The stream went past something that is no push: the id that resumes it now, if it is another
+  /// one, and how many events were left out because they are too large.
+  case passed(id: String?, skipped: Int)
   /// The server asked to wait that many milliseconds before the next connection.
   case retry(Int64)
   /// Something came that says only that the connection lives.

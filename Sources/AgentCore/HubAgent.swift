@@ -99,8 +99,10 @@ package final class HubAgent {
   // MARK: - Hosts
 
   /// A host came, or its app came to the front: a full sync runs (reference 2.6).
-  package func hostAppeared(_ host: AgentHost) {
-    syncs.runFull()
+  package func hostAppeared(
+    _ host: AgentHost, then: @escaping (SyncOutcome) -> Void = { _ in }
+  ) {
+    syncs.runFull(then)
   }
 
   /// A host went, with all its screens.
@@ -118,9 +120,10 @@ package final class HubAgent {
     screens.hide(screen, on: host)
   }
 
-  /// The user asked for what is new: a full sync runs.
+  /// The user asked for what is new: a full sync runs, and another one when a reset overtook it,
+  /// since else the answer would be an empty inbox.
   package func refresh(then: @escaping (SyncOutcome) -> Void = { _ in }) {
-    syncs.runFull(then)
+    syncs.runAsked(then)
   }
 
   /// Another process wrote to the store: tells what changed, and the badge.

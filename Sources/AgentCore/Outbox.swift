@@ -144,7 +144,8 @@ final class Outbox {
     let deadline = entry.reply.createdAt.milliseconds + AgentLimits.outboxWindow
     let wait = max(Backoff.reply(retryCount: count), problem.retryAfter ?? 0)
     let (next, isTooFar) = now.addingReportingOverflow(wait)
-    if problem.isRetryable, now <= deadline, !isTooFar, next <= deadline {
+    let mayTryAgain = problem.isRetryable && count < AgentLimits.mostAttempts
+    if mayTryAgain, now <= deadline, !isTooFar, next <= deadline {
       note(
         entry, .queued, count: count, next: Timestamp(milliseconds: next), error: problem.message)
     } else {

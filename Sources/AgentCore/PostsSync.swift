@@ -40,7 +40,7 @@ final class PostsSync {
       }
       ask(cursor, PageWalk(from: cursor))
     } catch {
-      finish(.failed(error))
+      finish(context.ended(.posts, by: error))
     }
   }
 
@@ -62,6 +62,8 @@ final class PostsSync {
 
   private func take(_ page: PostsPage, asked: String?, _ walk: PageWalk) {
     var walk = walk
+    var page = page
+    page.nextCursor = context.cursor(page.nextCursor, of: "GET /posts")
     context.report(page.skipped, of: "GET /posts")
     group.posts += page.posts
     group.subscriptions += page.subscriptions
@@ -75,7 +77,7 @@ final class PostsSync {
       do {
         if isDue { try store() }
       } catch {
-        return finish(.failed(error))
+        return finish(context.ended(.posts, by: error))
       }
       onProgress(count)
       ask(cursor, walk)
@@ -113,7 +115,7 @@ final class PostsSync {
     do {
       try store()
     } catch {
-      return finish(.failed(error))
+      return finish(context.ended(.posts, by: error))
     }
     onProgress(count)
     if outcome.problem == nil { context.note(.posts, nil) }

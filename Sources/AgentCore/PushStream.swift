@@ -5,7 +5,7 @@ import HubStore
 /// Holds the stream of pushes; each is stored before the stream is known to have passed it, so that
 /// every one comes at least once.
 ///
-/// Without a stream, posts are polled.
+/// Without a stream, or with one that does not last, posts are polled.
 final class PushStream {
   private let context: AgentContext
   private let receiver: PushReceiver
@@ -16,7 +16,12 @@ final class PushStream {
   private var ticket: EngageTicket?
   private var timer: AgentTimer?
   private var watchdog: AgentTimer?
+  /// Ends the time in which a stream that was accepted may still turn out to be none.
+  private var steady: AgentTimer?
   private var failures = 0
+  /// Events since `countedSince`, in monotonic milliseconds.
+  private var eventCount = 0
+  private var countedSince: Int64 = 0
   private var isStarted = false
   /// Since when there has been no stream, in monotonic milliseconds; nil while there is.
   private var missingSince: Int64?
@@ -69,8 +74,9 @@ final class PushStream {
     round += 1
     if let ticket { context.service.cancel(ticket) }
     ticket = nil
-    context.cancel(watchdog)
+    for timer in [watchdog, steady] { context.cancel(timer) }
     watchdog = nil
+    steady = nil
     if missingSince == nil { missingSince = context.monotonic }
   }
 
@@ -90,13 +96,20 @@ final class PushStream {
     case .alive: break
     case .retry(let wait): serverWait = min(max(wait, 0), AgentLimits.longestRetryAfter)
     case .event(let id, let payload): received(id, payload)
+    case .passed(let id, let skipped): passed(id, skipped)
     case .ended(let problem): end(problem)
     }
   }
 
   private func opened() {
-    failures = 0
-    poller.stop()
+    context.cancel(steady)
+    // A server that accepts every stream and then drops it is to be left alone for longer each time.
+    steady = context.later(AgentLimits.streamSteady) { [weak self] in
+      guard let self else { return }
+      self.steady = nil
+      self.failures = 0
+      self.poller.stop()
+    }
     let gap = missingSince.map { context.monotonic - $0 } ?? 0
     let isLong = gap >= AgentLimits.streamGap || hasLostPlace
     missingSince = nil
@@ -106,10 +119,42 @@ final class PushStream {
   }
 
   private func received(_ id: String?, _ payload: [UInt8]) {
+    guard isWithinBudget() else {
+      return end(
+        EngageProblem(
+          .loop,
+          "The stream of pushes brought more than \(AgentLimits.mostEvents) events in a minute; "
+            + "the rest is fetched later.",
+          retryAfter: countedSince + AgentLimits.streamWindow - context.monotonic))
+    }
     do {
       try receiver.receive(payload, event: id)
     } catch {
       // The store refused it: the server sends it again with the next connection.
+      end(error)
+    }
+  }
+
+  /// Counts an event: each costs a synced write, whatever is in it.
+  private func isWithinBudget() -> Bool {
+    if context.monotonic - countedSince >= AgentLimits.streamWindow {
+      countedSince = context.monotonic
+      eventCount = 0
+    }
+    eventCount += 1
+    return eventCount <= AgentLimits.mostEvents
+  }
+
+  /// Goes past what was no push, so that it does not come again.
+  private func passed(_ id: String?, _ skipped: Int) {
+    if skipped > 0 {
+      context.log(
+        .warning, "The stream of pushes brought \(skipped) events that are too large and left out.")
+    }
+    guard let id else { return }
+    do {
+      try receiver.store(.nothing(reason: ""), event: id)
+    } catch {
       end(error)
     }
   }

@@ -85,9 +85,11 @@ final class RepliesSync {
 
   private func take(_ page: RepliesPage, _ key: Key, _ asked: StoredCursor) {
     var end = PageEnd(
-      key.direction, nextCursor: page.nextCursor, nextBefore: page.nextBefore,
+      key.direction,
+      nextCursor: context.cursor(page.nextCursor, of: "GET /conversations/…/replies"),
+      nextBefore: context.cursor(page.nextBefore, of: "GET /conversations/…/replies"),
       hasMore: page.hasMore)
-    let next = key.direction == .forward ? page.nextCursor : page.nextBefore
+    let next = key.direction == .forward ? end.nextCursor : end.nextBefore
     let place = key.direction == .forward ? asked.cursor : asked.backwardsCursor
     var problem: EngageProblem?
     if page.hasMore, next == nil || next == place {
@@ -111,7 +113,7 @@ final class RepliesSync {
       context.note(.replies(key.conversation), nil)
       finish(key, applied?.changedAnything ?? false ? .newData : .nothingNew)
     } catch {
-      finish(key, .failed(error))
+      finish(key, context.ended(.replies(key.conversation), by: error))
     }
   }
 

@@ -86,7 +86,7 @@ final class SmallSyncs {
         self.context.announce()
         self.finish(stream, .newData)
       } catch {
-        self.finish(stream, .failed(error))
+        self.finish(stream, self.context.ended(stream, by: error))
       }
     }
   }

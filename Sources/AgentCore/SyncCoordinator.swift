@@ -40,6 +40,8 @@ final class SyncCoordinator {
   private var full = Joint()
   private var retry: AgentTimer?
   private var clearing: AgentTimer?
+  /// What waits for the end of a reset.
+  private var afterReset: [() -> Void] = []
   /// Between the start of the clearing and the end of the dropping of rows.
   private var isDropping = false
 
@@ -65,6 +67,31 @@ final class SyncCoordinator {
     run(Part.allCases) { [weak self] outcome in
       for then in self?.full.finish() ?? [] { then(outcome) }
     }
+  }
+
+  /// A full sync that somebody asked for: it runs once more when a reset overtakes it.
+  func runAsked(_ then: @escaping (SyncOutcome) -> Void) {
+    guard !context.isResetting else { return runFull(then) }
+    let generation = context.generation
+    runFull { [weak self] outcome in
+      guard let self, self.context.generation != generation else { return then(outcome) }
+      self.afterReset { [weak self] in self?.runAgain(then) }
+    }
+  }
+
+  private func runAgain(_ then: @escaping (SyncOutcome) -> Void) {
+    let generation = context.generation
+    runFull { [context] outcome in
+      let isReset = context.generation != generation && !context.isEnded
+      then(isReset ? .failed(Self.resetAgain) : outcome)
+    }
+  }
+
+  private static let resetAgain = EngageProblem(
+    .status(410), "The server said twice that everything known of it is out of date.")
+
+  private func afterReset(_ body: @escaping () -> Void) {
+    if context.isResetting { afterReset.append(body) } else { body() }
   }
 
   private func run(_ parts: [Part], _ then: @escaping (SyncOutcome) -> Void) {
@@ -169,12 +196,19 @@ final class SyncCoordinator {
     clearing = context.later(AgentLimits.clearingWait) { [weak self] in
       self?.context.log(.warning, "The notifications were not cleared in time.")
       self?.clearing = nil
-      self?.context.endReset()
+      self?.endReset()
     }
     isDropping = true
     context.emit(.clearNotifications)
     dropRows()
-    if clearing == nil { context.endReset() }
+    if clearing == nil { endReset() }
+  }
+
+  private func endReset() {
+    context.endReset()
+    let waiting = afterReset
+    afterReset = []
+    for body in waiting { body() }
   }
 
   /// Says that the notifications are withdrawn, for which a reset waits.
@@ -182,7 +216,7 @@ final class SyncCoordinator {
     guard let clearing else { return }
     context.cancel(clearing)
     self.clearing = nil
-    if !isDropping { context.endReset() }
+    if !isDropping { endReset() }
   }
 
   private func dropRows() {
@@ -208,6 +242,8 @@ final class SyncCoordinator {
     context.cancel(clearing)
     retry = nil
     clearing = nil
+    // Each starts a sync that ends at once, so that those who wait for it hear so.
+    endReset()
     outbox.reset()
   }
 }

@@ -4,6 +4,10 @@
 /* The checks are macros around the variadic functions; the wrappers below have types of their own. */
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 /* CURL_GLOBAL_DEFAULT is a macro of macros. */
 static inline CURLcode hub_curl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
@@ -35,6 +39,49 @@ static inline CURLcode hub_curl_set_receivers(CURL *easy, hub_curl_data header, 
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
   return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_PRIVATE, context) : code;
+}
+
+static inline CURLcode hub_curl_set_opener(CURL *easy, curl_opensocket_callback opener, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, opener);
+  return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+/* Where a connection is to lead. The address in the struct is longer than its declared type. */
+static inline const unsigned char *hub_curl_address(const struct curl_sockaddr *to, size_t *count) {
+  const struct sockaddr *address = &to->addr;
+  *count = 0;
+  if (to->family == AF_INET) {
+    *count = 4;
+    return (const unsigned char *)&((const struct sockaddr_in *)(const void *)address)->sin_addr;
+  }
+  if (to->family == AF_INET6) {
+    *count = 16;
+    return (const unsigned char *)&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+  }
+  return NULL;
+}
+static inline curl_socket_t hub_curl_open(const struct curl_sockaddr *to) {
+  return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+}
+
+/* CURL_SOCKET_BAD is a macro. */
+static inline curl_socket_t hub_curl_no_socket(void) { return CURL_SOCKET_BAD; }
+
+/* Whether an address, 4 or 16 bytes in network order, belongs to this machine. */
+static inline int hub_is_own_address(const unsigned char *bytes, size_t count) {
+  struct ifaddrs *all = NULL;
+  int found = 0;
+  if (getifaddrs(&all) != 0) return 0;
+  for (struct ifaddrs *one = all; one != NULL && !found; one = one->ifa_next) {
+    const struct sockaddr *address = one->ifa_addr;
+    if (address == NULL) continue;
+    if (address->sa_family == AF_INET && count == 4)
+      found = memcmp(&((const struct sockaddr_in *)(const void *)address)->sin_addr, bytes, 4) == 0;
+    if (address->sa_family == AF_INET6 && count == 16)
+      found = memcmp(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, bytes, 16) == 0;
+  }
+  freeifaddrs(all);
+  return found;
 }
 
 /* curl_easy_getinfo is variadic. */

@@ -16,6 +16,15 @@ package struct HTTPRequest: Hashable, Sendable {
   package var maxAnswerBytes: Int
   /// Milliseconds for everything from the name lookup to the last byte.
   package var timeoutMilliseconds: Int
+  /// Where it may lead, its redirects included.
+  package var reach: Reach
+
+  /// Which machines a request may be made to.
+  package enum Reach: Hashable, Sendable {
+    case anywhere
+    /// Public addresses only: who named the URL has no business in this machine or its network.
+    case publicOnly
+  }
 
   /// A header field.
   package struct Header: Hashable, Sendable {
@@ -30,7 +39,7 @@ package struct HTTPRequest: Hashable, Sendable {
 
   package init(
     _ method: Method = .get, url: String, headers: [Header] = [], body: [UInt8] = [],
-    maxAnswerBytes: Int, timeoutMilliseconds: Int
+    maxAnswerBytes: Int, timeoutMilliseconds: Int, reach: Reach = .anywhere
   ) {
     self.method = method
     self.url = url
@@ -38,6 +47,7 @@ package struct HTTPRequest: Hashable, Sendable {
     self.body = body
     self.maxAnswerBytes = maxAnswerBytes
     self.timeoutMilliseconds = timeoutMilliseconds
+    self.reach = reach
   }
 }
 

@@ -19,6 +19,10 @@ package enum PageStream: Hashable, Sendable {
 
 /// What a page said about the pages after it.
 package struct PageEnd: Hashable, Sendable {
+  /// Longest cursor in bytes: it has to fit into the first line of a request, for which servers
+  /// have 8 KiB of room.
+  package static let maxCursorBytes = 4_096
+
   /// Which way the page was asked for.
   package enum Direction: Hashable, Sendable {
     case forward, backward
@@ -28,6 +32,11 @@ package struct PageEnd: Hashable, Sendable {
   package var nextCursor: String?
   package var nextBefore: String?
   package var hasMore: Bool
+
+  /// A cursor that can be asked for; nil for none, and for one that is too long.
+  package static func usable(_ cursor: String?) -> String? {
+    cursor.flatMap { $0.utf8.count <= maxCursorBytes ? $0 : nil }
+  }
 
   package init(
     _ direction: Direction = .forward, nextCursor: String? = nil, nextBefore: String? = nil,
@@ -89,7 +98,8 @@ extension HubStore {
     query.bind(1, stream.key)
     guard try query.step() else { return StoredCursor() }
     return StoredCursor(
-      cursor: query.optionalText(0), backwardsCursor: query.optionalText(1),
+      cursor: PageEnd.usable(query.optionalText(0)),
+      backwardsCursor: PageEnd.usable(query.optionalText(1)),
       historyComplete: query.integer(2) != 0)
   }
 

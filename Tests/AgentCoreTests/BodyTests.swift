@@ -145,4 +145,15 @@ struct BodyTests {
     world.agent.postOpened(Known.pa)
     #expect(service.requests.last == "GET https://b.example/")
   }
+
+  @Test func `304 to a page that nobody has is told as a failure`() throws {
+    try world.store.apply(posts: [postA])
+    service.onBody = { _ in .notModified }
+    world.agent.postOpened(Known.pa)
+    world.time.run(0)
+    #expect(
+      world.effects.contains {
+        if case .bodyFailed(Known.pa, let reason) = $0 { reason.contains("304") } else { false }
+      })
+  }
 }

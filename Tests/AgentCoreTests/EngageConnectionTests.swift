@@ -167,6 +167,43 @@ struct EngageConnectionTests {
     #expect(transport.cancelled == [HTTPTransfer(number: 1)])
   }
 
+  @Test func `an event that is too large is passed with its id`() throws {
+    var signals: [StreamSignal] = []
+    _ = connection.stream(lastEventID: "e-1") { signals.append($0) }
+    transport.open(200, type: "text/event-stream")
+    transport.receive("id: e-2\ndata: ")
+    transport.receive(String(repeating: "x", count: SSEReader.maxDataBytes + 1))
+    transport.receive("\n\n")
+    #expect(signals.suffix(2) == [.alive, .passed(id: "e-2", skipped: 1)])
+    transport.receive("id: e-3\n\n")
+    #expect(signals.last == .passed(id: "e-3", skipped: 0))
+  }
+
+  @Test func `a stream that brings too many bytes a minute ends with the reason`() throws {
+    var signals: [StreamSignal] = []
+    _ = connection.stream(lastEventID: nil) { signals.append($0) }
+    transport.open(200, type: "text/event-stream")
+    let megabyte = String(repeating: ":", count: 1 << 20)
+    for _ in 0..<(AgentLimits.mostStreamBytes >> 20) { transport.receive(megabyte) }
+    #expect(signals.last == .alive)
+    transport.receive("\n")
+    guard case .ended(let problem?) = signals.last else {
+      Issue.record("\(String(describing: signals.last))")
+      return
+    }
+    #expect(problem.kind == .loop)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1/", HTTPRequest.Reach.publicOnly), ("https://engage.example/1", .anywhere),
+  ])
+  func `a page of a post from elsewhere does not lead into this machine`(
+    url: String, reach: HTTPRequest.Reach
+  ) throws {
+    _ = connection.body(BodyRequest(url: url, maxBytes: 10, timeoutMilliseconds: 20)) { _ in }
+    #expect(transport.requests.last?.reach == reach)
+  }
+
   @Test(arguments: [
     (200, "text/html", EngageProblem.Kind.badAnswer), (204, "text/plain", .status(204)),
     (404, "text/html", .status(404)),

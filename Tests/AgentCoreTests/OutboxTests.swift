@@ -265,4 +265,25 @@ struct OutboxTests {
     world.agent.outboxChanged()
     #expect(service.requests.count == AgentLimits.mostSends)
   }
+
+  @Test func `a clock that is set back by days does not make a reply go out for days`() throws {
+    service.onSend = { _ in status(503) }
+    let reply = try world.send("hi")
+    world.time.run(1_000)
+    world.time.offset -= 3 * 86_400_000
+    world.time.run(86_400_000)
+    #expect(service.times("POST").count == AgentLimits.mostAttempts)
+    #expect(try state(reply) == .failed)
+  }
+
+  @Test func `a clock that is set forward by days fails a reply and keeps it`() throws {
+    service.onSend = { _ in status(503) }
+    let reply = try world.send("hi")
+    world.time.run(1_000)
+    world.time.offset += 3 * 86_400_000
+    world.time.run(60_000)
+    #expect(service.times("POST").count == 1)
+    #expect(try state(reply) == .failed)
+    #expect(try world.store.reply(reply)?.text == "hi")
+  }
 }

@@ -246,6 +246,25 @@ struct PostsSyncTests {
   func `a group does not wait long for further pages`(latency: Int64, second: Int) throws {
     #expect(try stored(pages: 3, rows: 1, latency: latency) == [0, 1, second, 3])
   }
+
+  @Test(arguments: [(PageEnd.maxCursorBytes, true), (PageEnd.maxCursorBytes + 1, false)])
+  func `a cursor that fits into no request is as good as none`(bytes: Int, isKept: Bool) throws {
+    let long = String(repeating: "c", count: bytes)
+    service.onPosts = { cursor in
+      .value(PostsPage(posts: [postA], nextCursor: long, hasMore: cursor == nil))
+    }
+    let outcome = world.sync()
+    #expect(service.requests("GET /posts").count == (isKept ? 2 : 1))
+    #expect(try cursor() == (isKept ? long : nil))
+    #expect(outcome?.isFailure == !isKept)
+    #expect(try world.store.counts().total == 1)
+  }
+
+  @Test func `a part that failed is told, although others brought something`() throws {
+    service.onPosts = { _ in status(503) }
+    service.onConversations = { _, _ in .value(ConversationsPage(conversations: [convA()])) }
+    #expect(world.sync()?.isFailure == true)
+  }
 }
 
 extension SyncOutcome {

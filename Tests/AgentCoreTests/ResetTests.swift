@@ -138,7 +138,7 @@ struct ResetTests {
     service.latency = { latencies.isEmpty ? 10 : latencies.removeFirst() }
     service.onPosts = { _ in status(410) }
     var outcome: SyncOutcome?
-    world.agent.refresh { outcome = $0 }
+    world.agent.hostAppeared(AgentHost(number: 1)) { outcome = $0 }
     world.time.run(1_000)
     try expectEmpty()
     // The configuration came before.
@@ -238,5 +238,24 @@ struct ResetTests {
     service.onConversations = { _, _ in status(500) }
     world.sync()
     #expect(try world.store.counts().total == 3)
+  }
+
+  @Test func `who asked for a sync that a reset overtook gets what comes after it`() throws {
+    try fill()
+    var answers = [status(410) as ServiceAnswer<PostsPage>]
+    service.onPosts = { _ in
+      answers.isEmpty ? .value(PostsPage(posts: [postA])) : answers.removeFirst()
+    }
+    #expect(world.refresh() == .newData)
+    #expect(try world.store.counts().total == 1)
+    #expect(service.requests("GET /posts").count == 2)
+  }
+
+  @Test func `a server that resets for ever is asked twice, and the failure is told`() throws {
+    try fill()
+    service.onPosts = { _ in status(410) }
+    #expect(world.refresh()?.isFailure == true)
+    world.time.run(600_000)
+    #expect(service.requests("GET /posts").count == 2)
   }
 }

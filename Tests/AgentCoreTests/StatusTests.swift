@@ -98,4 +98,20 @@ struct StatusTests {
     world.agent.storeChanged()
     #expect(world.effects == [])
   }
+
+  @Test func `a store that cannot be written is told, and the sync tried again with longer waits`()
+    throws
+  {
+    try world.restart(.readOnly)
+    world.agent.start()
+    world.time.run(0)
+    guard case .failed(let reason) = world.agent.status.activity else {
+      Issue.record("\(world.agent.status)")
+      return
+    }
+    #expect(reason.contains("read"))
+    service.forgetRequests()
+    world.time.run(1_800_000)
+    #expect((5...20).contains(service.requests("GET /subscriptions").count))
+  }
 }

@@ -168,4 +168,57 @@ struct StreamTests {
     #expect(world.effects == [])
     #expect(world.time.pending == 0)
   }
+
+  @Test func `a server that accepts every stream and drops it is left alone for longer and longer`()
+    throws
+  {
+    service.onStream = { _ in [.opened, .ended(nil)] }
+    start()
+    world.time.run(3_600_000)
+    let count = service.requests("GET /stream").count
+    #expect((10...40).contains(count))
+    // Posts are polled meanwhile, as without a stream.
+    #expect(service.requests("GET /posts").count >= 55)
+  }
+
+  @Test(arguments: [(AgentLimits.streamSteady - 1, false), (AgentLimits.streamSteady, true)])
+  func `a stream that lasted is opened again soon`(lasts: Int64, isSoon: Bool) throws {
+    service.onStream = { _ in [.opened, .ended(nil)] }
+    start()
+    world.time.run(3_600_000)
+    service.onStream = { _ in [.opened] }
+    while !service.hasStream { world.time.run(1) }
+    world.time.run(lasts)
+    service.send(.ended(nil))
+    service.onStream = { _ in [] }
+    service.forgetRequests()
+    world.time.run(AgentLimits.firstBackoff * 3 / 2)
+    #expect(service.requests("GET /stream").isEmpty == !isSoon)
+  }
+
+  @Test func `more events than a minute may bring are fetched in the next one`() throws {
+    start()
+    for number in 1...AgentLimits.mostEvents {
+      service.send(.event(id: "e-\(number)", payload: Payload.text("nonsense")))
+    }
+    #expect(service.hasStream)
+    service.send(.event(id: "e-x", payload: Payload.text("nonsense")))
+    #expect(!service.hasStream)
+    #expect(try world.store.agentRecord().pushEvent == "e-\(AgentLimits.mostEvents)")
+    world.time.run(AgentLimits.streamWindow - 1)
+    #expect(service.requests("GET /stream").isEmpty)
+    world.time.run(1)
+    #expect(service.hasStream)
+    service.send(.event(id: "e-x", payload: Payload.text("nonsense")))
+    #expect(try world.store.agentRecord().pushEvent == "e-x")
+  }
+
+  @Test func `what was too large for an event is passed and told`() throws {
+    start()
+    service.send(.passed(id: "e-9", skipped: 1))
+    #expect(try world.store.agentRecord().pushEvent == "e-9")
+    #expect(world.logs.contains { $0.contains("1 events that are too large") })
+    service.send(.passed(id: nil, skipped: 0))
+    #expect(try world.store.agentRecord().pushEvent == "e-9")
+  }
 }

@@ -78,6 +78,15 @@ final class World {
   @discardableResult
   func sync() -> SyncOutcome? {
     var outcome: SyncOutcome?
+    agent.hostAppeared(AgentHost(number: 99)) { outcome = $0 }
+    time.run(0)
+    return outcome
+  }
+
+  /// A full sync that the user asked for, to its end.
+  @discardableResult
+  func refresh() -> SyncOutcome? {
+    var outcome: SyncOutcome?
     agent.refresh { outcome = $0 }
     time.run(0)
     return outcome

@@ -26,6 +26,12 @@ enum CurlFault {
     HTTPFailure(.tooLarge, "the answer of \(host) is larger than \(limit) bytes")
   }
 
+  static func outOfReach(_ host: String) -> HTTPFailure {
+    HTTPFailure(
+      .untrusted,
+      "\(host) is this machine or in its network, where a server elsewhere may not lead")
+  }
+
   /// The library's own words for a code, which hold nothing from outside.
   private static func detail(_ code: CURLcode) -> String {
     guard let text = unsafe curl_easy_strerror(code) else {

@@ -60,6 +60,24 @@ struct CurlOptions {
     set(CURLOPT_LOW_SPEED_TIME, limits.lowSpeedSeconds)
   }
 
+  /// Has every address looked at before it is connected to, so that no name leads past the rule.
+  ///
+  /// A proxy may be anywhere and looks names up itself; then everything goes through it.
+  mutating func setReach(_ transfer: CurlTransfer, isProxied: Bool) {
+    guard !isProxied else { return set(CURLOPT_NOPROXY, "") }
+    set(CURLOPT_PROXY, "")
+    let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+    check(
+      unsafe hub_curl_set_opener(
+        easy,
+        { context, _, address in
+          guard let transfer = unsafe CurlTransfer.at(context), let address = unsafe address else {
+            return hub_curl_no_socket()
+          }
+          return unsafe transfer.open(address)
+        }, context))
+  }
+
   mutating func setBody(_ bytes: [UInt8]) {
     set(CURLOPT_POST, 1)
     check(unsafe bytes.withUnsafeBytes { unsafe hub_curl_set_body(easy, $0.baseAddress, $0.count) })

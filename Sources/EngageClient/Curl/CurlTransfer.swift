@@ -35,6 +35,8 @@ final class CurlTransfer {
   /// Why we broke it off ourselves.
   private(set) var ownFailure: HTTPFailure?
   var isOpenedTold = false
+  /// Whether an address was not connected to because the request may not lead there.
+  private var isAddressRefused = false
 
   init(
     _ number: HTTPTransfer, _ request: HTTPRequest, _ receiver: Receiver, limits: CurlLimits,
@@ -93,7 +95,9 @@ final class CurlTransfer {
     options.setTimes(
       limits, leftMilliseconds: deadline > now ? Int(deadline - now) : 1, isStream: isStream)
     options.set(CURLOPT_URL, request.url)
-    if CurlAddress(request.url)?.isLoopback == true { options.set(CURLOPT_PROXY, "") }
+    let address = CurlAddress(request.url)
+    if address?.isLoopback == true { options.set(CURLOPT_PROXY, "") }
+    if request.reach == .publicOnly { options.setReach(self, isProxied: Proxy.isUsed(for: address)) }
     if request.method == .post { options.setBody(request.body) }
     if let encoding = request.headers.first(where: { $0.name == "accept-encoding" }) {
       options.set(CURLOPT_ACCEPT_ENCODING, encoding.value)
@@ -112,6 +116,18 @@ final class CurlTransfer {
     unsafe easy = nil
     unsafe headerList.map { unsafe curl_slist_free_all($0) }
     unsafe headerList = nil
+  }
+
+  /// Opens the socket of a connection to an address, unless the request may not lead there.
+  func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+    var count = 0
+    let bytes = unsafe hub_curl_address(address, &count)
+    let shown = unsafe UnsafeBufferPointer(start: bytes, count: count)
+    guard unsafe PublicAddress.isPublic(shown), unsafe hub_is_own_address(bytes, count) == 0 else {
+      isAddressRefused = true
+      return hub_curl_no_socket()
+    }
+    return unsafe hub_curl_open(address)
   }
 
   // MARK: What comes
@@ -164,6 +180,9 @@ final class CurlTransfer {
   func outcome(_ code: CURLcode, target: String?) -> RedirectRule.Verdict {
     if let ownFailure { return .refuse(ownFailure) }
     guard code == CURLE_OK else {
+      if isAddressRefused, code == CURLE_COULDNT_CONNECT {
+        return .refuse(CurlFault.outOfReach(shownHost))
+      }
       return .refuse(CurlFault.failure(code, request, limits))
     }
     guard let target, areHeadersComplete else { return .deliver }

@@ -128,6 +128,9 @@ package final class CurlTransport: HTTPTransport {
     else {
       return HTTPFailure(.untrusted, "a token is not sent to \(address.shown) in the clear")
     }
+    guard transfer.request.reach == .anywhere || !address.isLoopback else {
+      return CurlFault.outOfReach(address.shown)
+    }
     guard let easy = unsafe transfer.prepare(now: now),
       unsafe curl_multi_add_handle(multi, easy) == CURLM_OK
     else {

@@ -40,6 +40,8 @@ enum RedirectRule {
     var next = request
     next.url = target
     guard from != to else { return .follow(next) }
+    // A server elsewhere does not send us to the services of this machine.
+    if !from.isLoopback { next.reach = .publicOnly }
     if request.method == .post {
       return .refuse(
         HTTPFailure(.untrusted, "\(from.shown) redirects what is sent to it to another host"))
