@@ -65,6 +65,9 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
   public var userID: String?
   /// A token of the user (JWT), for servers that ask for one; never printed.
   public var userToken: String?
+  /// A program that prints a new token of the user when one has run out, by its absolute path, and its
+  /// arguments; empty: there is none.
+  public var tokenCommand: [String] = []
   /// Schemes of the links that the router takes, compared exactly: `rv-demo` for
   /// `rv-demo://posts/<id>`.
   public var urlSchemes: [String]
@@ -133,6 +136,7 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
     }
     keys = app.keys
     userToken = app.userToken
+    tokenCommand = app.tokenCommand
     agent = AgentSettings(app.agent)
     frontEnd = app.frontEnd
   }
@@ -155,6 +159,7 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
       frontEnd: frontEnd, userID: userID, stallSeconds: stallSeconds)
     app.keys = keys
     app.userToken = userToken
+    app.tokenCommand = tokenCommand
     app.agent = agent.description
     app.grants = grants.map { .init(frontEnd: $0.frontEnd, network: $0.network, files: $0.files) }
     if let scheme = config.colorScheme {

@@ -39,7 +39,7 @@ struct AgentTests {
     #expect(demo.turn { _ in server.requests(to: "/posts").count > count })
   }
 
-  @Test func `the app that the agent reads is the user's alone, and no token is an argument`() throws {
+  @Test func `what the agent reads is the user's alone, and no token is an argument`() throws {
     let demo = try Demo(try PostServer(one), token: "acct-secret")
     defer { demo.end() }
     #expect(demo.turn { $0.isSynced }, "\(demo.report)")
@@ -98,6 +98,46 @@ struct AgentTests {
     #expect(demo.turn { $0.isSynced && !$0.agents.contains(first) && $0.agents.count == 1 })
     // Collected: it is no child any more.
     #expect(waitpid(first, nil, WNOHANG) == -1)
+  }
+
+  @Test func `an agent that ends after its Hub is collected by the next one`() throws {
+    let server = try PostServer(one)
+    let demo = try Demo(server)
+    #expect(demo.turn { $0.isSynced }, "\(demo.report)")
+    let first = try #require(demo.agents.first)
+    demo.hub.close()
+    kill(first, SIGTERM)
+    // Waits for its end and leaves it to be collected.
+    var information = siginfo_t()
+    #expect(waitid(P_PID, id_t(first), &information, WEXITED | WNOWAIT) == 0)
+    let second = try Demo(server, folder: demo.folder)
+    defer { second.end() }
+    #expect(second.turn { $0.isSynced }, "\(second.report)")
+    #expect(waitpid(first, nil, WNOHANG) == -1)
+    #expect(second.agents.count == 1)
+  }
+
+  @Test func `a reply that is written in a view goes out through the agent`() throws {
+    let server = try PostServer(one)
+    let demo = try Demo(server)
+    defer { demo.end() }
+    try demo.hub.push(Fixture.pushCA)
+    let (commands, output) = (try Output(), try Output())
+    var options = HubView.Options()
+    options.input = commands.reading
+    options.output = output.writing
+    let view = HubView(demo.hub, frontEnd: "jsonl", options: options)
+    try view.open()
+    let command =
+      #"{"command":"reply","conversation":"\#(Fixture.ca)","text":"On my way"}"# + "\n"
+    let bytes = Array(command.utf8)
+    #expect(write(commands.writing, bytes, bytes.count) == bytes.count)
+    let path = "/conversations/\(Fixture.ca)/replies"
+    let isSent = demo.turn { _ in server.requests(to: path).contains { $0.method == "POST" } }
+    #expect(isSent, "\(output.text()) \(demo.report)")
+    let reply = server.requests(to: path).first { $0.method == "POST" }
+    #expect(reply?.text.contains("On my way") == true)
+    view.close()
   }
 
   @Test func `two Hubs with two servers have an agent each`() throws {

@@ -7,7 +7,7 @@ import HubTestSupport
 final class PostServer {
   let server: ScriptedServer
 
-  /// - Parameter posts: id and subject of each.
+  /// Serves a first page with these posts, and nothing else.
   init(_ posts: [(id: String, subject: String)]) throws {
     let rows = posts.map { post in
       """
@@ -16,7 +16,8 @@ final class PostServer {
       "subscriptionID":null,"isRead":false}
       """
     }
-    let page = "{\"posts\":[\(rows.joined(separator: ","))],\"nextCursor\":\"c1\",\"hasMore\":false}"
+    let list = rows.joined(separator: ",")
+    let page = #"{"posts":[\#(list)],"nextCursor":"c1","hasMore":false}"#
     server = try ScriptedServer { request in
       switch request.path {
       case "/posts": .json(page)
@@ -26,6 +27,8 @@ final class PostServer {
         .json(#"{"conversations":[],"included":{"participants":[]},"hasMore":false}"#)
       case "/config": .json(#"{"hub":{"isInboxEnabled":true,"deepLink":"demo://hub"}}"#)
       case "/home": .json(#"{"experienceURL":null}"#)
+      case "/conversations/\(Fixture.ca)/replies":
+        request.method == "POST" ? .status(202) : .json(#"{"replies":[],"hasMore":false}"#)
       default: .status(404)
       }
     }

@@ -31,6 +31,7 @@ struct HubAppTests {
       { $0.endpoint = "http://example.com" }, { $0.routes = ["demo://x": "nowhere"] },
       { $0.config.colorScheme = "purple" }, { $0.config.deepLink = "no url" },
       { $0.stallSeconds = 0 }, { $0.agent.idleSeconds = -1 },
+      { $0.tokenCommand = ["relative"] },
       { $0.grants = [.init(frontEnd: "curses", files: ["relative"])] },
     ]
     for (number, change) in changes.enumerated() {
@@ -89,6 +90,7 @@ struct HubAppTests {
     #expect(access(written, F_OK) != 0)
     app.userID = "fan-9"
     app.userToken = "jwt"
+    app.tokenCommand = ["/usr/bin/token", "--fresh"]
     app.name = "A \"name\" of\tits own\u{1}"
     app.agent.idleSeconds = 7
     app.grants = [.init(frontEnd: "curses", network: true, files: ["~/x"])]
@@ -97,6 +99,7 @@ struct HubAppTests {
     #expect(read.warnings == [])
     #expect(read.userID == "fan-9")
     #expect(read.userToken == "jwt")
+    #expect(read.tokenCommand == app.tokenCommand)
     #expect(read.name == app.name)
     #expect(read.agent == app.agent)
     #expect(read.grants == app.grants)

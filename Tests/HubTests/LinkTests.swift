@@ -43,7 +43,8 @@ struct LinkTests {
     return Outcome(code: code, text: process.text, errorText: process.errorText)
   }
 
-  @Test func `case 23: hubhost open reaches the app's handler twice, and says what it took`() throws {
+  @Test func `case 23: hubhost open reaches the app's handler twice and says what it took`() throws
+  {
     let demo = try demo()
     try demo.hub.push(Fixture.push())
     let outcome = try run(["open", Fixture.linkPA], demo)

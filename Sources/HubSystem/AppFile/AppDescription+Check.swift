@@ -29,7 +29,13 @@ extension AppDescription {
       ("tabs", .node(.array(tabs.map(\.node)))),
       ("routes", .object(routes.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) })),
       ("config", config.node), ("frontend", .text(frontEnd)),
-      ("user", .object([("userID", .text(userID)), ("token", .text(userToken))])),
+      (
+        "user",
+        .object([
+          ("userID", .text(userID)), ("token", .text(userToken)),
+          ("tokenCommand", .texts(tokenCommand)),
+        ])
+      ),
       ("agent", agent.node), ("grants", .object(grants.map { ($0.frontEnd, $0.node) })),
       ("keys", .object(keys.map { ($0.key, .text($0.line)) })),
       ("stallSeconds", .number(stallSeconds)),
