@@ -32,6 +32,7 @@ final class AgentProcess {
   private let server: AgentServer
   private let watcher: StoreWatcher
   private let deviceIdentifier: String
+  private let environment: [String: String]
   private var agent: HubAgent
   private var idleTimer: UInt64?
   private var wasMet = false
@@ -41,6 +42,7 @@ final class AgentProcess {
   init(source: AppSource, dataOption: String?, places: Places, stays: Bool) throws {
     self.source = source
     self.stays = stays
+    environment = places.environment.variables
     app = try source.read()
     let folder = try places.dataFolder(option: dataOption, appID: app.id)
     try Places.makeDataFolder(folder)
@@ -60,7 +62,8 @@ final class AgentProcess {
     watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
     let outlet = EffectOutlet()
     agent = try Self.agent(
-      app, store: store, loop: loop, transport: transport, device: deviceIdentifier, outlet)
+      app, store: store, loop: loop, transport: transport, device: deviceIdentifier,
+      environment: environment, outlet)
     outlet.take = { [unowned self] in perform($0) }
     inbox.take = { [unowned self] in signalled($0) }
     server.onRequest = { [unowned self] in handle($0, of: $1) }
@@ -82,16 +85,21 @@ final class AgentProcess {
 
   private static func agent(
     _ app: AppDescription, store: HubStore, loop: EventLoop, transport: CurlTransport,
-    device: String, _ outlet: EffectOutlet
+    device: String, environment: [String: String], _ outlet: EffectOutlet
   ) throws -> HubAgent {
     let clock = SystemClock()
+    let timers = LoopTimers(loop: loop)
+    let source: TokenCommand? =
+      app.tokenCommand.isEmpty
+      ? nil : TokenCommand(arguments: app.tokenCommand, environment: environment, loop: loop)
     let service = EngageConnection(
-      transport: transport, caller: try EngageCaller(app, device: device), clock: clock)
+      transport: transport, caller: try EngageCaller(app, device: device), clock: clock,
+      tokens: source.map { ($0, timers) })
     service.device = ["deviceIdentifier": .text(device)]
     if let user = app.userID { service.device["userID"] = .text(user) }
     return HubAgent(
       store: store, service: service,
-      seams: AgentSeams(clock: clock, timers: LoopTimers(loop: loop), random: SystemRandom()),
+      seams: AgentSeams(clock: clock, timers: timers, random: SystemRandom()),
       settings: AgentSettings(
         identity: AgentSettings.identity(account: app.accountToken, user: app.userID),
         sendsEvents: app.agent.sendsEvents, holdsStream: app.agent.holdsStream,
@@ -117,7 +125,8 @@ final class AgentProcess {
       }
       let outlet = EffectOutlet()
       let next = try Self.agent(
-        new, store: store, loop: loop, transport: transport, device: deviceIdentifier, outlet)
+        new, store: store, loop: loop, transport: transport, device: deviceIdentifier,
+        environment: environment, outlet)
       outlet.take = { [unowned self] in perform($0) }
       app = new
       agent.stop()

@@ -97,6 +97,8 @@ extension OptionTable {
       [
         "For each push with an alert one line: show it, suppress it since its conversation is on "
           + "screen, or withdraw it. Every text is safe to show.",
+        "A withdrawal without id means all of its thread, one without thread too all of posts and "
+          + "conversations; those of campaigns stay.",
         "Starts an agent where none runs.",
       ],
       nil,
