@@ -44,6 +44,16 @@ final class TokenCommand: TokenSource {
     self.loop = loop
   }
 
+  /// A program at work is of no use to anybody any more.
+  deinit {
+    guard let running else { return }
+    try? loop.unwatch(running.output.number)
+    if let timer = running.timer { try? loop.cancelTimer(timer) }
+    kill(running.process, SIGKILL)
+    var status: Int32 = 0
+    unsafe waitpid(running.process, &status, 0)
+  }
+
   func renew(then: @escaping (BearerToken?) -> Void) {
     guard running == nil, let started = start(then) else {
       _ = try? loop.addTimer(afterMilliseconds: 1) { _ in then(nil) }

@@ -7,6 +7,8 @@ final class SyncProgress {
   private var isSyncing = false
   private var startedAt: Int64 = 0
   private var toldAt: Int64 = 0
+  /// Tells what came too early to be told at once.
+  private var late: AgentTimer?
   private var count = 0
   private var isUnreachable = false
   /// What failed last, by stream.
@@ -36,8 +38,15 @@ final class SyncProgress {
   /// Notes how many posts came so far in this sync.
   func posts(_ count: Int) {
     self.count = count
-    guard isSyncing, context.monotonic - toldAt >= AgentLimits.progressInterval else { return }
-    tell()
+    guard isSyncing else { return }
+    let left = toldAt + AgentLimits.progressInterval - context.monotonic
+    guard left > 0 else { return tell() }
+    guard late == nil else { return }
+    // The next page may be long in coming.
+    late = context.later(left) { [weak self] in
+      self?.late = nil
+      self?.tell()
+    }
   }
 
   func synced(at time: Timestamp) {
@@ -62,6 +71,8 @@ final class SyncProgress {
   }
 
   private func tell() {
+    context.cancel(late)
+    late = nil
     let new = AgentStatus(activity: activity, lastSync: lastSync)
     guard new != status else { return }
     toldAt = context.monotonic

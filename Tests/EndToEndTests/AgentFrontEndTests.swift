@@ -251,6 +251,34 @@ import Testing
     #expect(terminal.end() == .exited(status: 0))
   }
 
+  @Test func `curses: the newest posts of a long first sync are there before its end`() throws {
+    let world = try AgentWorld(agent: "prefetch: false")
+    func page(_ post: String, _ rest: String) -> ServerAnswer {
+      .json("{\"posts\":[\(post)],\"included\":{\"subscriptions\":[]},\(rest)}")
+    }
+    world.server.on(
+      "/posts", .answer(page(Fixture.postA, "\"nextCursor\":\"c-1\",\"hasMore\":true")),
+      .held(page(Fixture.postB, "\"nextCursor\":\"c-2\",\"hasMore\":false"), name: "second"))
+    let terminal = try world.installation.terminal(["-f", "curses"])
+    #expect(terminal.shows("Gate change", "Syncing: 1 post"), "\(terminal.text)")
+    world.server.release("second")
+    #expect(terminal.shows("Gate change", "Recap", "Synced"), "\(terminal.text)")
+    terminal.send(.quit)
+    #expect(terminal.end() == .exited(status: 0))
+  }
+
+  @Test func `pages of unread posts are fetched ahead, and shown without a server`() throws {
+    let world = try AgentWorld(agent: "idleSeconds: 0")
+    world.model.add(posts: [Fixture.post(Fixture.pa, "Gate", url: world.page(Fixture.pa))])
+    let agent = try world.startAgent()
+    let text = "The page of \(Fixture.pa)."
+    #expect(world.waits { try world.installation.query("SELECT count(*) FROM bodies") == "1" })
+    agent.signal(SIGTERM)
+    #expect(agent.finish() == .exited(status: 0))
+    let outcome = try world.installation.run(["-f", "plain", "--no-agent", Fixture.linkPA])
+    #expect(outcome.text.contains(text), "\(outcome)")
+  }
+
   @Test func `a server that accepts and never answers keeps no key waiting`() throws {
     let world = try AgentWorld()
     for number in 0..<40 {

@@ -159,6 +159,39 @@ import Testing
     #expect(agent.finish() == .exited(status: 0))
   }
 
+  @Test func `SIGHUP while the user's token is got ends that, and begins it anew`() throws {
+    let world = try AgentWorld()
+    let installation = world.installation
+    let calls = installation.folder["calls"]
+    // The first one says something when nobody listens to it any more.
+    let script = "#!/bin/sh\necho x >>'\(calls)'\necho token-new\nsleep 1\n"
+    let program = try installation.folder.write("token", Array(script.utf8), mode: 0o755)
+    let slow = try installation.folder.write(
+      "slow", Array("#!/bin/sh\necho x >>'\(calls)'\nsleep 1\necho token-old\n".utf8), mode: 0o755)
+    func app(_ program: String) -> String {
+      """
+      { id: "com.example.demo", name: "Demo", urlSchemes: ["rv-demo"], appSchemes: ["demo"],
+        endpoint: "\(world.server.base)", accountToken: "t",
+        user: { userID: "fan-9", tokenCommand: ["\(program)"] } }
+      """
+    }
+    try installation.write(app: app(slow))
+    let agent = try world.startAgent()
+    #expect(world.waits { AgentWorld.read(calls).count == 2 })
+    try installation.write(app: app(program))
+    agent.signal(SIGHUP)
+    #expect(
+      world.waits {
+        world.server.requests.contains { $0.values("authorization") == ["Bearer token-new"] }
+      }, "\(agent.errorText)")
+    // Longer than the first one would have taken.
+    _ = world.waits(seconds: 2) { false }
+    #expect(world.agents == [agent.child], "\(agent.errorText)")
+    #expect(!world.server.requests.contains { $0.values("authorization") == ["Bearer token-old"] })
+    agent.signal(SIGTERM)
+    #expect(agent.finish() == .exited(status: 0))
+  }
+
   @Test func `a socket that a dead agent left behind is in nobody's way`() throws {
     let world = try AgentWorld()
     world.model.add(posts: [Fixture.postA])
