@@ -227,6 +227,12 @@ let tests: [Target] = [
     dependencies: [
       "HubCommands", "HubHosting", "HubSystem", "HubStore", "HubModel", "HubTestSupport",
     ]),
+  .testTarget(
+    name: "AgentCommandsTests",
+    dependencies: [
+      "AgentCommands", "EngageClient", "HubCommands", "HubFrontEnds", "HubLoop", "HubModel",
+      "HubOptions", "HubSystem", "CLinux", "HubTestSupport",
+    ]),
   .testTarget(name: "HubTests", dependencies: ["Hub", "HubTestSupport", "CLinux"]),
   .testTarget(
     name: "ABITests",
@@ -234,8 +240,8 @@ let tests: [Target] = [
   .testTarget(
     name: "FuzzCorpusTests",
     dependencies: [
-      "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubModel", "HubOptions",
-      "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
+      "EngageClient", "HubCommands", "HubCore", "HubFrontEnds", "HubHosting", "HubModel",
+      "HubOptions", "HubSystem", "HubText", "CHubFrontEnd", "HubFrontEndKit", "JSONLinesFrontEnd",
       "HubTestSupport",
     ],
     path: "Tests/fuzz", exclude: ["corpus", "Driver", "run"]),

@@ -4,7 +4,7 @@ import ctypes.util
 
 OK, PENDING, NOT_FOUND = 0, 1, -3
 EVENTS = {1: "opened", 2: "show-hub", 3: "show-tab", 4: "present-post", 5: "present-conversation", 6: "dismiss",
-          7: "alert", 8: "badge", 9: "path", 10: "changed", 11: "view-closed", 12: "notice"}
+          7: "alert", 8: "badge", 9: "path", 10: "changed", 11: "view-closed", 12: "notice", 13: "sync"}
 
 
 class String(c.Structure):
@@ -27,7 +27,8 @@ class Description(Sized):
                                                "user_id", "deep_link")]
                 + [(name, c.c_uint64) for name in ("url_schemes", "url_scheme_count", "domains", "domain_count",
                                                    "app_schemes", "app_scheme_count", "tabs", "tab_count",
-                                                   "tab_size")])
+                                                   "tab_size")]
+                + [("agent", String), ("user_token", String)])
 
 
 class Problem(Sized):
@@ -36,6 +37,11 @@ class Problem(Sized):
 
 class Badge(Sized):
     _fields_ = [("size", c.c_uint32), ("reserved", c.c_uint32), ("count", c.c_uint64), ("text", String)]
+
+
+class Sync(Sized):
+    _fields_ = [("size", c.c_uint32), ("state", c.c_uint32), ("last_sync_at", c.c_int64), ("posts", c.c_uint64),
+                ("rate", c.c_double), ("reason", String)]
 
 
 class View(Sized):
@@ -102,6 +108,21 @@ class Hub:
         badge = Badge()
         self.lib.hub_badge(self.hub, c.byref(badge))
         return str(badge.text) if badge.text.data else None
+
+    @property
+    def sync(self):
+        """How far the inbox is that of the server, and why it is not, or ""."""
+        sync = Sync()
+        self.lib.hub_sync_status(self.hub, c.byref(sync))
+        return ("offline", "idle", "syncing", "failed")[sync.state], str(sync.reason)
+
+    def refresh(self):
+        """Asks for a sync; False: there is no agent to ask."""
+        return self.lib.hub_refresh(self.hub) == OK
+
+    def back(self):
+        """Goes one step back; False: there was nothing to go back from."""
+        return self.lib.hub_back(self.hub) == OK
 
     def show(self, front_end="plain", output=1):
         view = View(input=0, output=output, front_end=self._string(front_end))

@@ -35,8 +35,13 @@ def main():
     prompt(hub)
     while True:
         ready, _, _ = select.select([lines, hub], [], [])
+        shown = marks(hub)
         tell(hub.step())
         if lines not in ready:
+            # Something came by itself: the prompt says so.
+            if marks(hub) != shown and sys.stdin.isatty():
+                print(flush=True)
+                prompt(hub)
             continue
         line = lines.readline().decode()
         command, _, rest = line.strip().partition(" ")
@@ -53,18 +58,27 @@ def main():
 
 def obey(hub, command, rest):
     if command == "hub":
+        while hub.back():  # to the list, whatever is open in it
+            pass
         hub.show()
+    elif command == "sync":
+        if not hub.refresh():
+            print("there is no server to sync with")
     elif command == "open":
         hub.open(rest)
     elif command == "push":
         hub.push(rest)
     elif command:
-        print("hub, open URL, push JSON, quit")
+        print("hub, open URL, push JSON, sync, quit")
+
+
+def marks(hub):
+    badge = hub.badge
+    return (f"[{badge}] " if badge else "") + ("… " if hub.sync[0] == "syncing" else "")
 
 
 def prompt(hub):
-    badge = hub.badge
-    print(f"{f'[{badge}] ' if badge else ''}> ", end="" if sys.stdin.isatty() else "\n", flush=True)
+    print(f"{marks(hub)}> ", end="" if sys.stdin.isatty() else "\n", flush=True)
 
 
 def tell(events):

@@ -8,9 +8,10 @@ final class TabApp {
   private let input = Input()
   private let isTerminal = isatty(1) == 1
   private var tab = "home"
+  private static let commands = "home, hub, open URL, push JSON, sync, back, quit"
   private var isRunning = true
 
-  init(data: String, isStandalone: Bool) throws {
+  init(data: String, isStandalone: Bool, server: String? = nil) throws {
     var app = HubApp(id: "com.example.tab-app", name: "Tab app")
     app.urlSchemes = ["rv-tabs"]  // links to posts, which the router takes: rv-tabs://posts/<id>
     app.appSchemes = ["tabs"]  // the app's own
@@ -18,6 +19,9 @@ final class TabApp {
     // Without a Hub deep link, posts open standalone, on top of whatever is visible.
     app.config.deepLink = isStandalone ? nil : "tabs://hub"
     app.dataFolder = data
+    // With a server, an agent syncs: the process beside this one that has the network.
+    app.endpoint = server
+    app.accountToken = server.map { _ in "tab-app" }
     hub = try Hub(app: app)
     view = HubView(hub, frontEnd: "plain")
     hub.urlHandler = { [unowned self] url in open(url) }
@@ -39,6 +43,8 @@ final class TabApp {
 
   private func select(_ tag: String) {
     tab = tag
+    // The tab begins below the tab bar, with a line between.
+    if isTerminal { write("\u{1B}[2J\u{1B}[3;1H") }
     drawTabs()
     do {
       if tag == "hub" { try view.showHub() } else { hub.selectTab(tag) }
@@ -50,6 +56,8 @@ final class TabApp {
   private func show(_ event: Hub.Event) {
     switch event {
     case .badge: drawTabs()
+    case .sync(let status):
+      if let reason = status.reason { say("\(status.state.rawValue): \(reason)") }
     case .opened(let url, let by, let reason):
       say("opened \(url) by \(by.rawValue)\(reason.map { ": \($0)" } ?? "")")
     case .presentPost(_, .standalone), .presentConversation(_, .standalone):
@@ -69,7 +77,16 @@ final class TabApp {
       guard tab.tag == self.tab else { return title }
       return isTerminal ? "\u{1B}[7m\(title)\u{1B}[0m" : "[\(title)]"
     }
-    say((isTerminal ? "\u{1B}[2J\u{1B}[H" : "") + titles.joined(separator: "|"))
+    let bar = titles.joined(separator: "|")
+    // In the top line, whatever else is on screen.
+    if isTerminal { write("\u{1B}7\u{1B}[H\u{1B}[K\(bar)\u{1B}8") } else { say(bar) }
+  }
+
+  /// On a terminal the tab bar stays on top, and commands have a prompt.
+  private func drawPrompt() {
+    guard isTerminal, isRunning else { return }
+    drawTabs()
+    write("> ")
   }
 
   // MARK: The app's own loop
@@ -77,7 +94,10 @@ final class TabApp {
   /// Waits for commands and for the Hub, side by side, until `quit` or the end of the input.
   func run() {
     do { try view.open() } catch { say("\(error)") }
+    if isTerminal { write("\u{1B}[2J\u{1B}[3;1H") }
     drawTabs()
+    if isTerminal { say(Self.commands) }
+    drawPrompt()
     while isRunning {
       var waits = [
         pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
@@ -90,6 +110,7 @@ final class TabApp {
       for line in lines {
         obey(line)
         while hub.step() > 0 {}
+        drawPrompt()
       }
     }
     view.close()
@@ -99,13 +120,19 @@ final class TabApp {
   private func obey(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     switch (words.first, words.dropFirst().first) {
-    case ("home", nil), ("hub", nil): select(line)
+    case ("home", nil): select("home")
+    case ("hub", nil):
+      // The Hub's tab leads to its list, whatever is open in it.
+      while hub.back() {}
+      select("hub")
     case ("open", let url?): hub.open(url)
     case ("push", let payload?):
       do { try hub.push(payload) } catch { say("\(error)") }
     case ("back", nil): if !hub.back() { say("nothing to go back from") }
     case ("quit", nil): isRunning = false
-    default: say("home, hub, open URL, push JSON, back, quit")
+    case ("sync", nil): if !hub.refresh() { say("there is no server to sync with") }
+    case (nil, _): break
+    default: say(Self.commands)
     }
   }
 }

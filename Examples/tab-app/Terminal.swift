@@ -1,9 +1,11 @@
 import Glibc
 
 /// Writes a line at once: the Hub's front end writes to the same place.
-func say(_ line: String) {
-  let bytes = Array((line + "\n").utf8)
-  _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+func say(_ line: String) { write(line + "\n") }
+
+func write(_ text: String) {
+  let bytes = Array(text.utf8)
+  _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(1, $0.baseAddress, $0.count) }
 }
 
 /// Standard input, line by line.

@@ -11,7 +11,8 @@ guard let data = arguments.popFirst() else {
   exit(64)
 }
 do {
-  let app = try TabApp(data: data, isStandalone: isStandalone)
+  let app = try TabApp(
+    data: data, isStandalone: isStandalone, server: unsafe getenv("TABS_SERVER").map { unsafe String(cString: $0) })
   // A link that launched the app takes the same road as all others.
   if let url = arguments.popFirst() { app.hub.open(url) }
   app.run()

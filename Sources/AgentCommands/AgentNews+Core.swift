@@ -41,14 +41,20 @@ extension AgentNews.Tap {
 }
 
 extension AgentNews {
-  /// The answer to a sync.
-  init(done ticket: Int, _ outcome: SyncOutcome) {
-    guard case .failed(let problem) = outcome else {
-      self = .done(ticket: ticket, problem: nil, isOffline: false)
-      return
+  /// The answer to a sync; a part that failed counts, whatever the others brought.
+  init(done ticket: Int, _ outcome: SyncOutcome, _ problem: EngageProblem?) {
+    switch outcome {
+    case .failed(let problem): self.init(done: ticket, problem)
+    case .stale:
+      self = .done(
+        ticket: ticket, problem: "The server began anew meanwhile; sync again.", isOffline: false)
+    case .newData, .nothingNew: self.init(done: ticket, problem)
     }
+  }
+
+  private init(done ticket: Int, _ problem: EngageProblem?) {
     self = .done(
-      ticket: ticket, problem: problem.message, isOffline: problem.kind == .transport)
+      ticket: ticket, problem: problem?.message, isOffline: problem?.kind == .transport)
   }
 }
 

@@ -16,6 +16,11 @@ final class AgentProcess {
   /// The signals that end it and the one that has it read the app file again.
   private static let ending = [SIGTERM, SIGINT]
   private static let reloading = SIGHUP
+  /// Milliseconds that the first host has until it is here, however short the agent stays idle: who
+  /// starts an agent looks for its socket for a while.
+  static let firstPatience: UInt64 = 10_000
+  /// Milliseconds in which only one reset is followed by a sync.
+  static let resetPause = 60_000
 
   private let source: AppSource
   private let stays: Bool
@@ -27,13 +32,17 @@ final class AgentProcess {
   private let server: AgentServer
   private let watcher: StoreWatcher
   private let deviceIdentifier: String
+  private let environment: [String: String]
   private var agent: HubAgent
   private var idleTimer: UInt64?
+  private var wasMet = false
+  private var cameBackAt: Int?
 
   /// Takes the lock, opens the store and listens; nothing is asked of the server yet.
   init(source: AppSource, dataOption: String?, places: Places, stays: Bool) throws {
     self.source = source
     self.stays = stays
+    environment = places.environment.variables
     app = try source.read()
     let folder = try places.dataFolder(option: dataOption, appID: app.id)
     try Places.makeDataFolder(folder)
@@ -53,7 +62,8 @@ final class AgentProcess {
     watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
     let outlet = EffectOutlet()
     agent = try Self.agent(
-      app, store: store, loop: loop, transport: transport, device: deviceIdentifier, outlet)
+      app, store: store, loop: loop, transport: transport, device: deviceIdentifier,
+      environment: environment, outlet)
     outlet.take = { [unowned self] in perform($0) }
     inbox.take = { [unowned self] in signalled($0) }
     server.onRequest = { [unowned self] in handle($0, of: $1) }
@@ -75,16 +85,21 @@ final class AgentProcess {
 
   private static func agent(
     _ app: AppDescription, store: HubStore, loop: EventLoop, transport: CurlTransport,
-    device: String, _ outlet: EffectOutlet
+    device: String, environment: [String: String], _ outlet: EffectOutlet
   ) throws -> HubAgent {
     let clock = SystemClock()
+    let timers = LoopTimers(loop: loop)
+    let source: TokenCommand? =
+      app.tokenCommand.isEmpty
+      ? nil : TokenCommand(arguments: app.tokenCommand, environment: environment, loop: loop)
     let service = EngageConnection(
-      transport: transport, caller: try EngageCaller(app, device: device), clock: clock)
+      transport: transport, caller: try EngageCaller(app, device: device), clock: clock,
+      tokens: source.map { ($0, timers) })
     service.device = ["deviceIdentifier": .text(device)]
     if let user = app.userID { service.device["userID"] = .text(user) }
     return HubAgent(
       store: store, service: service,
-      seams: AgentSeams(clock: clock, timers: LoopTimers(loop: loop), random: SystemRandom()),
+      seams: AgentSeams(clock: clock, timers: timers, random: SystemRandom()),
       settings: AgentSettings(
         identity: AgentSettings.identity(account: app.accountToken, user: app.userID),
         sendsEvents: app.agent.sendsEvents, holdsStream: app.agent.holdsStream,
@@ -110,13 +125,19 @@ final class AgentProcess {
       }
       let outlet = EffectOutlet()
       let next = try Self.agent(
-        new, store: store, loop: loop, transport: transport, device: deviceIdentifier, outlet)
+        new, store: store, loop: loop, transport: transport, device: deviceIdentifier,
+        environment: environment, outlet)
       outlet.take = { [unowned self] in perform($0) }
       app = new
       agent.stop()
       agent = next
       agent.start()
-      for peer in server.peers.values where peer.isHost { show(peer.screens, on: peer) }
+      for peer in server.peers.values where peer.isHost {
+        let screens = peer.screens
+        // The new one knows of none yet.
+        peer.screens = AgentRequest.Screens()
+        show(screens, on: peer)
+      }
       followIdleness()
     } catch {
       source.console.error("the app file was not taken over: \(error)")
@@ -128,9 +149,12 @@ final class AgentProcess {
     if let idleTimer { try? loop.cancelTimer(idleTimer) }
     idleTimer = nil
     guard !stays, server.peers.isEmpty else { return }
-    let wait = UInt64(app.agent.idleSeconds) * 1000
-    idleTimer = try? loop.addTimer(afterMilliseconds: max(wait, 1)) { [unowned self] _ in
+    let idle = UInt64(app.agent.idleSeconds) * 1000
+    let wait = max(idle, wasMet ? 1 : Self.firstPatience)
+    idleTimer = try? loop.addTimer(afterMilliseconds: wait) { [unowned self] _ in
       idleTimer = nil
+      // One that came just now is not turned away.
+      server.takePeers()
       if server.peers.isEmpty { loop.quit("nobody is here") }
     }
   }
@@ -148,6 +172,7 @@ final class AgentProcess {
 
   private func left(_ peer: AgentPeer) {
     if peer.isHost { agent.hostLeft(AgentHost(number: peer.number)) }
+    wasMet = true
     followIdleness()
   }
 
@@ -166,14 +191,12 @@ final class AgentProcess {
     case .opened(let post): agent.postOpened(post)
     case .notifications:
       peer.hearsNotifications = true
+    case .appChanged: reload()
     case .find(let kind, let id, let ticket):
       agent.find(kind: kind, id) { [server] isFound in
         server.tell(.found(ticket: ticket, isFound: isFound), to: peer.number)
       }
-    case .sync(let ticket):
-      agent.refresh { [server] outcome in
-        server.tell(AgentNews(done: ticket, outcome), to: peer.number)
-      }
+    case .sync(let ticket): sync(ticket, for: peer.number)
     case .reply(let payload, let text, let ticket):
       agent.inlineReply(to: Array(payload.utf8), text: text) { [server] in
         server.tell(.done(ticket: ticket, problem: nil, isOffline: false), to: peer.number)
@@ -192,13 +215,37 @@ final class AgentProcess {
     }
   }
 
+  /// Runs a full sync and answers; one that a reset overtook is run once more.
+  private func sync(_ ticket: Int, for peer: UInt64, isSecond: Bool = false) {
+    agent.refresh { [unowned self] outcome in
+      let isOvertaken = outcome == .stale || agent.wasOvertaken
+      guard isOvertaken, !isSecond else {
+        let whole = isOvertaken ? .stale : outcome
+        return server.tell(AgentNews(done: ticket, whole, agent.lastProblem), to: peer)
+      }
+      // Later, since this may be the end of an agent that another one follows.
+      _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in
+        sync(ticket, for: peer, isSecond: true)
+      }
+    }
+  }
+
+  /// After a reset everything is asked for anew, but not again and again by a server that goes on
+  /// saying so.
+  private func comeBack() {
+    let now = MonotonicClock.milliseconds()
+    if let cameBackAt, now - cameBackAt < Self.resetPause { return }
+    cameBackAt = now
+    _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in agent.refresh() }
+  }
+
   /// Tells the agent what came on a host's screen and what went.
   private func show(_ screens: AgentRequest.Screens, on peer: AgentPeer) {
     let host = AgentHost(number: peer.number)
     let old = Set(peer.screens.all)
     let new = Set(screens.all)
     peer.screens = screens
-    for screen in screens.all { agent.show(screen, on: host) }
+    for screen in screens.all where !old.contains(screen) { agent.show(screen, on: host) }
     for screen in old.subtracting(new) { agent.hide(screen, on: host) }
   }
 
@@ -216,6 +263,7 @@ final class AgentProcess {
           AgentNews.Notification(action: NotificationDecision.Action.withdraw.rawValue)),
         where: \.hearsNotifications)
       agent.notificationsCleared()
+      comeBack()
     case .status(let status): server.tell(.status(AgentNews.Status(status)), where: \.isHost)
     case .bodyFailed(let post, let reason):
       server.tell(.bodyFailed(post: post, reason: reason), where: \.isHost)

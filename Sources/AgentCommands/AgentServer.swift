@@ -75,7 +75,8 @@ final class AgentServer {
     peers = [:]
   }
 
-  private func takePeers() {
+  /// Takes all connections that wait.
+  func takePeers() {
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     while let socket = unsafe Descriptor(
       accept4(listener.socket.number, __SOCKADDR_ARG(__sockaddr__: nil), nil, flags))

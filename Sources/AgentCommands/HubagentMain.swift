@@ -16,7 +16,8 @@ package enum HubagentMain {
   /// - Returns: the exit code.
   package static func run(arguments: [String], environment: [String: String]) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
-    keepSecrets()
+    Secrecy.keepFromDumps()
+    Secrecy.forbidCores()
     let console = Console(descriptor: STDERR_FILENO, program: program)
     do {
       let parsed = try ArgumentParser.parse([CommandID.agent.rawValue] + arguments)
@@ -58,12 +59,6 @@ package enum HubagentMain {
     try output.write(text)
     try output.flush()
     return .done
-  }
-
-  /// The tokens of account and user are in this process's memory: it leaves no core file.
-  private static func keepSecrets() {
-    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-    unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
   }
 }
 

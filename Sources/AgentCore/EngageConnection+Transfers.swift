@@ -56,14 +56,15 @@ extension EngageConnection {
   ) -> EngageTicket {
     let call = EngageCall.stream(lastEventID: lastEventID)
     let reader = StreamReader(lastEventID: lastEventID, clock: clock, signal: signal)
-    let transfer = transport.stream(request(for: call)) { answer in
-      reader.open(answer)
-    } receive: { bytes in
-      reader.receive(bytes)
-    } then: { [clock] outcome in
-      reader.end(EngageAnswer(outcome, to: call, now: clock.now))
+    return carry(call) { [transport, clock] request in
+      transport.stream(request) { answer in
+        reader.open(answer)
+      } receive: { bytes in
+        reader.receive(bytes)
+      } then: { outcome in
+        reader.end(EngageAnswer(outcome, to: call, now: clock.now))
+      }
     }
-    return EngageTicket(number: transfer.number)
   }
 }
 

@@ -12,37 +12,79 @@ package final class EngageConnection: EngageService {
 
   let transport: any HTTPTransport
   let clock: any AgentClock
+  private let renewal: TokenRenewal?
+  /// Calls that waited for a token, by their tickets; nil while they still wait.
+  private var waited: [UInt64: HTTPTransfer?] = [:]
+  /// Set in the numbers of tickets of calls that waited; the transport counts from 1.
+  private static let waitedMark: UInt64 = 1 << 63
 
-  package init(transport: any HTTPTransport, caller: EngageCaller, clock: any AgentClock) {
+  /// - Parameters:
+  ///   - transport: what carries the requests.
+  ///   - caller: who calls, and where the server is.
+  ///   - clock: for tokens that expire and for `Retry-After`.
+  ///   - tokens: where new tokens of the user come from, and the timers for waiting; nil: nowhere, and a
+  ///     token that is about to expire is left out.
+  package init(
+    transport: any HTTPTransport, caller: EngageCaller, clock: any AgentClock,
+    tokens: (source: any TokenSource, timers: any AgentTimers)? = nil
+  ) {
     self.transport = transport
     self.caller = caller
     self.clock = clock
+    renewal = tokens.map { TokenRenewal(source: $0.source, clock: clock, timers: $0.timers) }
   }
 
   package func cancel(_ ticket: EngageTicket) {
-    transport.cancel(HTTPTransfer(number: ticket.number))
+    guard ticket.number & Self.waitedMark != 0 else {
+      return transport.cancel(HTTPTransfer(number: ticket.number))
+    }
+    guard let transfer = waited.removeValue(forKey: ticket.number) else { return }
+    if let transfer { transport.cancel(transfer) }
+    renewal?.giveUp(ticket.number & ~Self.waitedMark)
+  }
+
+  /// Starts a transfer, once the user's token is good for it or cannot be had (reference 2.1).
+  func carry(_ call: EngageCall, _ start: @escaping (HTTPRequest) -> HTTPTransfer) -> EngageTicket {
+    guard let renewal, caller.identity.userID != nil,
+      caller.bearer?.needsRenewal(at: clock.now) ?? true, renewal.isWorthwhile
+    else { return EngageTicket(number: start(request(for: call)).number) }
+    var ticket: UInt64 = 0
+    let number = renewal.wait { [weak self] in
+      guard let self, self.waited[ticket] != nil else { return }
+      self.waited[ticket] = .some(start(self.request(for: call)))
+    } taking: { [weak self] in
+      self?.caller.bearer = $0
+    }
+    ticket = number | Self.waitedMark
+    waited[ticket] = .some(nil)
+    return EngageTicket(number: ticket)
   }
 
   private func start<Value>(
     _ call: EngageCall, _ then: @escaping (ServiceAnswer<Value>) -> Void,
     _ value: @escaping (EngageAnswer) -> Value?
   ) -> EngageTicket {
-    let transfer = transport.start(request(for: call)) { [clock] outcome in
-      let answer = EngageAnswer(outcome, to: call, now: clock.now)
-      if let value = value(answer) { return then(.value(value)) }
-      switch answer {
-      case .notModified: then(.notModified)
-      case .failure(let failure): then(.problem(EngageProblem(failure)))
-      default:
-        // All that is left is 410 on a call where it means a reset.
-        then(.problem(EngageProblem(.status(410), "\(call.name): the server answered 410.")))
+    var ticket: EngageTicket?
+    let started = carry(call) { [transport, clock] request in
+      transport.start(request) { [weak self] outcome in
+        if let ticket { self?.waited[ticket.number] = nil }
+        let answer = EngageAnswer(outcome, to: call, now: clock.now)
+        if let value = value(answer) { return then(.value(value)) }
+        switch answer {
+        case .notModified: then(.notModified)
+        case .failure(let failure): then(.problem(EngageProblem(failure)))
+        default:
+          // All that is left is 410 on a call where it means a reset.
+          then(.problem(EngageProblem(.status(410), "\(call.name): the server answered 410.")))
+        }
       }
     }
-    return EngageTicket(number: transfer.number)
+    ticket = started
+    return started
   }
 
-  /// The request, without a user's token that is about to expire (reference 2.1).
-  func request(for call: EngageCall) -> HTTPRequest {
+  /// The request, without a user's token that is about to expire.
+  private func request(for call: EngageCall) -> HTTPRequest {
     var caller = caller
     if let bearer = caller.bearer, bearer.needsRenewal(at: clock.now) { caller.bearer = nil }
     return caller.request(for: call)

@@ -90,6 +90,12 @@ package final class HubAgent {
   /// What it is doing.
   package var status: AgentStatus { syncs.progress.status }
 
+  /// What failed in the full sync that ended last, whatever its other parts brought; nil: nothing.
+  package var lastProblem: EngageProblem? { syncs.lastProblem }
+
+  /// Whether a reset overtook the full sync that ended last, or a part of it.
+  package var wasOvertaken: Bool { syncs.wasOvertaken }
+
   // MARK: - Hosts
 
   /// A host came, or its app came to the front: a full sync runs (reference 2.6).

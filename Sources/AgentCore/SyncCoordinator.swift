@@ -30,6 +30,10 @@ final class SyncCoordinator {
   let progress: SyncProgress
   /// Called by a reset once no call runs any more.
   var onReset: () -> Void = {}
+  /// What failed in the last run, though other parts of it may have brought something.
+  private(set) var lastProblem: EngageProblem?
+  /// Whether a reset overtook a part of the last run.
+  private(set) var wasOvertaken = false
   /// Called when posts were asked for and nothing failed.
   var onPosts: () -> Void = {}
 
@@ -124,7 +128,9 @@ final class SyncCoordinator {
 
   private func finish(_ outcomes: [(Part, SyncOutcome)], _ then: (SyncOutcome) -> Void) {
     let failed = outcomes.filter { $0.1.problem != nil }
-    if failed.isEmpty, !outcomes.contains(where: { $0.1 == .stale }) { noteSuccess() }
+    lastProblem = failed.first?.1.problem
+    wasOvertaken = outcomes.contains { $0.1 == .stale }
+    if failed.isEmpty, !wasOvertaken { noteSuccess() }
     progress.end()
     retryLater(failed.filter { $0.1.problem?.isRetryable ?? false }.map(\.0))
     then(.combined(outcomes.map(\.1)))

@@ -23,4 +23,6 @@ package enum EngageLimits {
   /// A bearer token that ends sooner than this, in seconds, is replaced before a call (reference
   /// 2.1).
   package static let tokenMarginSeconds: Int64 = 60
+  /// How long a call waits for that, in milliseconds; then it goes out without one.
+  package static let tokenWaitMilliseconds = 10_000
 }

@@ -22,11 +22,18 @@ final class Engine: SessionObserver {
   let loop: EventLoop
   let frontEndLoop: FrontEndLoop
   let badge = Hub.Badge()
+  let sync = Hub.Sync()
   let events = Broadcast<Hub.Event>()
   let environment: [String: String]
   let dataFolder: String
   /// Calls the app.
   var tellApp: (Hub.Event) -> Void = { _ in }
+  /// Opens http, https and mailto URLs instead of the system; false: the system is to.
+  var opensInSystem: ((String) -> Bool)?
+  /// The line to the agent, while there is one.
+  var companion: AgentCompanion?
+  /// Where links come in from outside.
+  var door: ControlDoor?
   var handlesURL: ((String) -> Bool)? { didSet { followHandler() } }
   /// The view that is open.
   weak var view: HubView?
@@ -40,9 +47,9 @@ final class Engine: SessionObserver {
   private var asked: (url: String, isRouted: Bool)?
   private var closesLater = false
 
-  init(_ app: HubApp) throws(HubError) {
+  init(_ app: HubApp, _ options: Hub.Options) throws(HubError) {
     let description = try app.checked()
-    environment = ProcessInfo.processInfo.environment
+    environment = options.environment ?? ProcessInfo.processInfo.environment
     let environment = Environment(environment)
     let line = LogLine()
     logger = Logger(level: .warning, handler: line)
@@ -63,7 +70,8 @@ final class Engine: SessionObserver {
       let store = try Self.store(in: folder, notices)
       var settings = SessionSettings(
         app: description, follows: false, terminal: terminal, version: OptionTable.version,
-        now: { WallClock.now() }, openInSystem: { openers.open($0) },
+        now: { WallClock.now() },
+        openInSystem: { if !notices.opens($0) { openers.open($0) } },
         tell: { notices.tell($0) })
       settings.modesChanged = { notices.modesChanged($0) }
       session = try HubSession(store: store, settings: settings, loop: frontEndLoop)
@@ -72,7 +80,10 @@ final class Engine: SessionObserver {
     }
     follow(line, notices)
     try watchStore()
-    enter { start() }
+    enter {
+      start()
+      meet(app, options, notices)
+    }
     notices.flush()
   }
 
@@ -234,6 +245,7 @@ final class Engine: SessionObserver {
     view?.close()
     for _ in 0..<Self.lastTurns where session.hasTurns { _ = loop.stepNow() }
     isOpen = false
+    leaveCompany()
     session.end()
     frontEndLoop.end()
     _ = loop.stepNow()
@@ -241,6 +253,7 @@ final class Engine: SessionObserver {
     watcher = nil
     session.store.close()
     badge.finish()
+    sync.finish()
     events.finish()
   }
 }
@@ -257,8 +270,8 @@ private final class LogLine: LogHandler, @unchecked Sendable {
   }
 }
 
-/// What is told before anybody can listen, and who listens then.
-private final class Notices {
+/// What is told or asked before there is an engine, and the engine then.
+final class Notices {
   weak var engine: Engine?
   private var waiting: [String] = []
 
@@ -266,6 +279,8 @@ private final class Notices {
     guard let engine else { return waiting.append(sentence) }
     engine.tell(.notice(SafeText.line(sentence)))
   }
+
+  func opens(_ url: String) -> Bool { engine?.opensInSystem?(url) ?? false }
 
   func modesChanged(_ modes: UInt32) { engine?.view?.modesChanged(modes) }
 

@@ -23,6 +23,8 @@ extension Hub {
     case path([PathEntry])
     /// Rows of the inbox, or the configuration, have changed.
     case changed(Changes)
+    /// How far the inbox is that of the server has changed.
+    case sync(SyncStatus)
     /// A view has closed by itself: the front end wanted to end, crashed for good, or a signal came.
     case viewClosed(reason: String)
     /// A sentence about a front end that crashed, or about the data, for whoever runs the app.

@@ -21,17 +21,24 @@ public final class Hub {
   public let router: Router
   /// What is unread.
   public let badge: Badge
+  /// How far the inbox is that of the server.
+  public let sync: Sync
   let engine: Engine
   private var isStopped = false
 
   /// Opens the data of an app.
   ///
+  /// The network is not this process's: an agent is started that syncs, soon after the loop runs.
+  /// Where that or the door for `hubhost open` cannot be had, a `notice` says why, and the Hub works
+  /// without.
+  ///
   /// - Throws: `invalidApp`, `storage` or `system`.
-  public init(app: HubApp) throws(HubError) {
+  public init(app: HubApp, options: Options = Options()) throws(HubError) {
     self.app = app
-    engine = try Engine(app)
+    engine = try Engine(app, options)
     router = Router(engine)
     badge = engine.badge
+    sync = engine.sync
     engine.tellApp = { [unowned self] event in onEvent?(event) }
   }
 
@@ -39,6 +46,7 @@ public final class Hub {
     // The closures belong to an app that may be gone; what was asked for is done without them.
     engine.tellApp = { _ in }
     engine.handlesURL = nil
+    engine.opensInSystem = nil
     engine.close()
   }
 
@@ -62,6 +70,14 @@ public final class Hub {
   /// you show the Hub. Without a handler, the router is asked, and then the app's `routes`.
   public var urlHandler: ((_ url: String) -> Bool)? {
     didSet { engine.enter { engine.handlesURL = urlHandler } }
+  }
+
+  /// Opens http, https and mailto URLs instead of the system; returns whether it took the URL.
+  ///
+  /// For an app that shows pages itself, or asks first. What it does not take, the system's opener
+  /// gets. The URL is as a post or a conversation has it: safe to hand on, not to trust.
+  public var systemOpener: ((_ url: String) -> Bool)? {
+    didSet { engine.enter { engine.opensInSystem = systemOpener } }
   }
 
   /// Opens a URL as the system would, on a later turn of the loop.

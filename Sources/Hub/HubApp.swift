@@ -63,6 +63,8 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
   public var accountToken: String?
   /// Whom the server's answers are for.
   public var userID: String?
+  /// A token of the user (JWT), for servers that ask for one; never printed.
+  public var userToken: String?
   /// Schemes of the links that the router takes, compared exactly: `rv-demo` for
   /// `rv-demo://posts/<id>`.
   public var urlSchemes: [String]
@@ -82,12 +84,14 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
   public var dataFolder: String?
   /// What is odd about the app file, one sentence each; empty for an app described in code.
   public private(set) var warnings: [String] = []
+  /// What the agent does and how long it stays.
+  public var agent = AgentSettings()
   /// What front ends of others may do beyond what any may.
   public var grants: [Grant] = []
   private var keys: [AppDescription.Key] = []
-  private var userToken: String?
-  private var agent = AppDescription.Agent()
   private var frontEnd: String?
+  /// The app file that it was read from.
+  private(set) var source: Source?
 
   /// Describes an app; what is not given is set afterwards.
   public init(id: String, name: String) {
@@ -102,6 +106,7 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
       let file = try AppFile.load(path)
       self.init(file.description)
       warnings = file.warnings
+      source = Source(path: path, description: file.description)
     } catch {
       throw HubError(error)
     }
@@ -128,7 +133,7 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
     }
     keys = app.keys
     userToken = app.userToken
-    agent = app.agent
+    agent = AgentSettings(app.agent)
     frontEnd = app.frontEnd
   }
 
@@ -150,7 +155,7 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
       frontEnd: frontEnd, userID: userID, stallSeconds: stallSeconds)
     app.keys = keys
     app.userToken = userToken
-    app.agent = agent
+    app.agent = agent.description
     app.grants = grants.map { .init(frontEnd: $0.frontEnd, network: $0.network, files: $0.files) }
     if let scheme = config.colorScheme {
       app.config.colorScheme = HubConfig.ColorScheme(rawValue: scheme)
@@ -164,25 +169,6 @@ public struct HubApp: Hashable, Sendable, CustomStringConvertible {
       return try app.checked(as: "the app").description
     } catch {
       throw HubError(error)
-    }
-  }
-}
-
-extension HubApp {
-  /// What one front end may do beyond what any may.
-  public struct Grant: Hashable, Sendable {
-    /// The name or the id that the front end gives itself.
-    public var frontEnd: String
-    /// Whether it may use TCP and UDP.
-    public var network: Bool
-    /// Files, and folders with all below them, that it may read: absolute, or from `~/` on.
-    public var files: [String]
-
-    /// Grants a front end the network, files, or both.
-    public init(frontEnd: String, network: Bool = false, files: [String] = []) {
-      self.frontEnd = frontEnd
-      self.network = network
-      self.files = files
     }
   }
 }

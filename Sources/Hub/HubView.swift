@@ -41,7 +41,7 @@ public final class HubView {
     public var ownsTerminal = false
     /// The program `hubhost`, in which a runner is; nil: the one that was installed with this library.
     public var runner: String?
-    /// What front ends see of the environment; nil: all of this process's.
+    /// What front ends see of the environment; nil: what the Hub sees.
     public var environment: [String: String]?
 
     /// Shows on standard output and leaves the terminal alone.
@@ -176,9 +176,10 @@ public final class HubView {
 extension HubView: Sendable {}
 
 extension SessionTerminal {
-  /// A terminal that nobody has taken may be written to as a file, but not drawn on.
+  /// A terminal that nobody has taken may be written to in lines that fit, but not drawn on: its keys
+  /// are the app's.
   fileprivate mutating func leaveAlone() {
     inputIsTerminal = false
-    outputIsTerminal = false
+    wantsColor = false
   }
 }

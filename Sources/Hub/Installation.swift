@@ -30,19 +30,37 @@ enum Installation {
   ///
   /// - Throws: `notFound`.
   static func runner(of frontEnd: String) throws(FrontEndError) -> String {
-    var places: [String] = []
-    for start in [library, frontEnd] {
-      guard let folder = parent(start) else { continue }
-      places += ["", "/../bin", "/../../../bin"].map { "\(folder)\($0)/hubhost" }
-    }
-    places += ["/usr/local/bin/hubhost", "/usr/bin/hubhost"]
-    for place in places where unsafe access(place, X_OK) == 0 {
-      return try TrustCheck().realPath(of: place)
-    }
+    if let program = try program("hubhost", near: [library, frontEnd]) { return program }
     throw FrontEndError(
       .notFound,
       "there is no program hubhost to run \(frontEnd) in; install it, name it in the view's options, "
         + "or load the front end into this process")
+  }
+
+  /// The program `hubagent`, likewise.
+  ///
+  /// - Throws: `notFound` or `notTrusted`.
+  static func agent() throws(FrontEndError) -> String {
+    if let program = try program(AgentLaunch.program, near: [library]) { return program }
+    throw FrontEndError(
+      .notFound,
+      "there is no program \(AgentLaunch.program), so nothing is synced; install it, or name it in "
+        + "the Hub's options")
+  }
+
+  private static func program(
+    _ name: String, near starts: [String]
+  ) throws(FrontEndError) -> String? {
+    var folders: [String] = []
+    for start in starts {
+      guard let folder = parent(start) else { continue }
+      folders += ["", "/../bin", "/../../../bin"].map { folder + $0 }
+    }
+    for folder in folders + ["/usr/local/bin", "/usr/bin"] {
+      let place = "\(folder)/\(name)"
+      if unsafe access(place, X_OK) == 0 { return try TrustCheck().realPath(of: place) }
+    }
+    return nil
   }
 
   private static func parent(_ path: String) -> String? {

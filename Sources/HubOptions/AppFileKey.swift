@@ -49,6 +49,10 @@ package struct AppFileKey: Hashable, Sendable {
     key("user", "object", "Who uses the app."),
     key("user.userID", "text", "The user's id with the server."),
     key("user.token", "text", "The user's token (JWT), for a server that asks for one."),
+    key(
+      "user.tokenCommand", "list of text",
+      "A program, by its absolute path, and its arguments: it prints a new token, and is run when the one "
+        + "at hand is about to expire."),
     key("agent", "object", "What the background process does."),
     key(
       "agent.idleSeconds", "number",

@@ -88,6 +88,7 @@ extension OptionTable {
         "Marks the conversation read up to the message of the payload, sends TEXT, and waits for the "
           + "attempt. A TEXT of blanks alone sends nothing and marks nothing.",
         "A reply that could not be sent yet stays in the outbox and goes out when the server is there.",
+        "Exits with 69 when the server refused the reply for good.",
       ],
       OperandSpec(kind: .words, synopsis: "TEXT", minimum: 1, maximum: 1),
       [("hubhost reply --push payload.json Thanks", "answer without opening the Hub")]),
@@ -96,6 +97,8 @@ extension OptionTable {
       [
         "For each push with an alert one line: show it, suppress it since its conversation is on "
           + "screen, or withdraw it. Every text is safe to show.",
+        "A withdrawal without id means all of its thread, one without thread too all of posts and "
+          + "conversations; those of campaigns stay.",
         "Starts an agent where none runs.",
       ],
       nil,
@@ -155,6 +158,7 @@ extension OptionTable {
         "A host starts one by itself where none runs; it leaves a while after its last host has left. "
           + "There is one for each app and data folder.",
         "SIGHUP has it read the app file again; SIGTERM ends it.",
+        "Exits with 75 when one is at work already.",
       ],
       nil,
       [("hubhost agent --stay", "hold the stream of pushes with no host at all, as a service")])

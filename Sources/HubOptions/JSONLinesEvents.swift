@@ -23,7 +23,8 @@ extension JSONLinesGrammar {
         field("path", .list(.object("path entry")), "What is on top of the inbox, bottom first."),
       ]),
     Message(
-      name: "present-post", help: "A post is shown.",
+      name: "present-post",
+      help: "A post is shown; told once more while it is, when its page came or is another one.",
       fields: [
         presentation,
         field("post", .object("post"), "The post."),

@@ -1,6 +1,17 @@
 import CHub
 import Hub
 
+extension Hub.Options {
+  /// The options of a description.
+  @unsafe
+  init(_ given: hub_description) {
+    self.init()
+    if let program = unsafe String(given.agent) { agent = .program(program) }
+    if unsafe given.flags & UInt32(HUB_APP_NO_AGENT) != 0 { agent = .none }
+    takesLinks = unsafe given.flags & UInt32(HUB_APP_NO_LINKS) == 0
+  }
+}
+
 extension HubApp {
   /// The app of a description, or of the file that it names.
   ///
@@ -16,6 +27,7 @@ extension HubApp {
       endpoint = unsafe String(given.endpoint)
       accountToken = unsafe String(given.account_token)
       userID = unsafe String(given.user_id)
+      userToken = unsafe String(given.user_token)
       urlSchemes = unsafe Self.texts(given.url_schemes, given.url_scheme_count)
       associatedDomains = unsafe Self.texts(given.domains, given.domain_count)
       appSchemes = unsafe Self.texts(given.app_schemes, given.app_scheme_count)

@@ -22,7 +22,7 @@ public func hub_open(
     return HUB_E_ARGUMENT
   }
   return unsafe attempt(problem) { () throws(HubError) in
-    let handle = try Handle(unsafe HubApp(given))
+    let handle = try Handle(unsafe HubApp(given), unsafe Hub.Options(given))
     unsafe opened.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
   }
 }
@@ -64,20 +64,36 @@ public func hub_on_url(
   _ hub: OpaquePointer, _ handler: hub_url_handler?, _ context: UnsafeMutableRawPointer?
 ) -> hub_status {
   unsafe onThread(hub) { handle in
-    guard let handler = unsafe handler else {
-      handle.hub.urlHandler = nil
-      return HUB_OK
-    }
-    handle.hub.urlHandler = { url in
-      var url = url
-      return url.withUTF8 { bytes in
-        unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-          guard let start = text.baseAddress else { return false }
-          return unsafe handler(context, hub, start, UInt64(text.count)) >= 0
-        }
+    handle.hub.urlHandler = unsafe handler.map { unsafe asking($0, context, hub) }
+    return HUB_OK
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Sets the handler of URLs for the system.
+@c @implementation
+public func hub_on_system_url(
+  _ hub: OpaquePointer, _ handler: hub_url_handler?, _ context: UnsafeMutableRawPointer?
+) -> hub_status {
+  unsafe onThread(hub) { handle in
+    handle.hub.systemOpener = unsafe handler.map { unsafe asking($0, context, hub) }
+    return HUB_OK
+  }
+}
+
+/// Asks a handler of the program's, with the URL lent to it.
+@unsafe
+private func asking(
+  _ handler: @escaping hub_url_handler, _ context: UnsafeMutableRawPointer?, _ hub: OpaquePointer
+) -> (String) -> Bool {
+  { url in
+    var url = url
+    return url.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+        guard let start = text.baseAddress else { return false }
+        return unsafe handler(context, hub, start, UInt64(text.count)) >= 0
       }
     }
-    return HUB_OK
   }
 }
 
@@ -129,6 +145,43 @@ public func hub_push(
   unsafe onThread(hub) { handle in
     unsafe attempt(problem) { () throws(HubError) in
       try handle.hub.push(unsafe String(payload, length))
+    }
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Asks for a sync.
+@c @implementation
+public func hub_refresh(_ hub: OpaquePointer) -> hub_status {
+  unsafe onThread(hub) { handle in handle.hub.refresh() ? HUB_OK : HUB_E_UNAVAILABLE }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// How far the inbox is that of the server.
+@c @implementation
+public func hub_sync_status(
+  _ hub: OpaquePointer, _ info: UnsafeMutablePointer<hub_sync_info>
+) -> hub_status {
+  unsafe onThread(hub) { handle in
+    handle.syncTexts.clear()
+    let status = handle.hub.sync.status
+    var known = unsafe hub_sync_info()
+    unsafe known.state = status.state.abiValue
+    unsafe known.last_sync_at = status.lastSyncAt ?? 0
+    unsafe known.posts = UInt64(clamping: status.posts)
+    unsafe known.rate = status.postsPerSecond ?? 0
+    unsafe known.reason = handle.syncTexts.keep(status.reason)
+    return unsafe Sized.write(known, to: info) ? HUB_OK : HUB_E_ARGUMENT
+  }
+}
+
+extension Hub.SyncStatus.State {
+  fileprivate var abiValue: UInt32 {
+    switch self {
+    case .offline: HUB_SYNC_OFFLINE
+    case .idle: HUB_SYNC_IDLE
+    case .syncing: HUB_SYNC_RUNNING
+    case .failed: HUB_SYNC_FAILED
     }
   }
 }

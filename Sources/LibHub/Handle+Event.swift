@@ -39,6 +39,12 @@ extension hub_event {
       unsafe kind = UInt32(HUB_EVENT_CHANGED)
       unsafe flags = changes.abiFlags
       unsafe count = UInt64(changes.posts.count + changes.conversations.count)
+    case .sync(let status):
+      unsafe kind = UInt32(HUB_EVENT_SYNC)
+      unsafe code = lent.keep(status.state.rawValue)
+      unsafe text = lent.keep(status.reason)
+      unsafe count = UInt64(clamping: status.posts)
+      unsafe time = status.lastSyncAt ?? 0
     case .viewClosed(let reason): unsafe say(HUB_EVENT_VIEW_CLOSED, lent.keep(reason))
     case .notice(let sentence): unsafe say(HUB_EVENT_NOTICE, lent.keep(sentence))
     }

@@ -6,12 +6,13 @@ final class Handle {
   let hub: Hub
   var view: HubView?
   let badgeTexts = Lent()
+  let syncTexts = Lent()
   private let eventTexts = Lent()
   private var events: [Hub.Event] = []
   private var hasLost = false
 
-  init(_ app: HubApp) throws(HubError) {
-    hub = try Hub(app: app)
+  init(_ app: HubApp, _ options: Hub.Options) throws(HubError) {
+    hub = try Hub(app: app, options: options)
     hub.onEvent = { [unowned self] in keep($0) }
   }
 

@@ -239,3 +239,98 @@ struct EngageConnectionTests {
     #expect(isSent)
   }
 }
+
+// MARK: - The user's token
+
+/// A source that gives a token when the test says.
+private final class FakeTokens: TokenSource {
+  private(set) var askedCount = 0
+  private var then: ((BearerToken?) -> Void)?
+
+  func renew(then: @escaping (BearerToken?) -> Void) {
+    askedCount += 1
+    self.then = then
+  }
+
+  func give(_ token: BearerToken?) { then?(token) }
+}
+
+struct TokenRenewalTests {
+  private let transport = FakeTransport()
+  private let tokens = FakeTokens()
+  private let time = VirtualTime()
+  private let connection: EngageConnection
+
+  init() throws {
+    let caller = EngageCaller(
+      endpoint: try EngageEndpoint("https://engage.example"),
+      accountToken: try #require(Secret("acct-1")),
+      identity: EngageIdentity(userID: "fan-9", deviceIdentifier: "D-1"),
+      bearer: try Self.token("t1", secondsLeft: 30), userAgent: "Demo")
+    connection = EngageConnection(
+      transport: transport, caller: caller, clock: time, tokens: (tokens, time))
+  }
+
+  /// A JSON Web Token that ends that long after the moment of the cases.
+  private static func token(_ name: String, secondsLeft: Int64) throws -> BearerToken {
+    let end = VirtualTime.start.milliseconds / 1000 + secondsLeft
+    let payload = Data("{\"exp\":\(end),\"name\":\"\(name)\"}".utf8).base64EncodedString()
+    return BearerToken(try #require(Secret("e30.\(payload).\(name)")))
+  }
+
+  private var sent: [String?] {
+    transport.requests.map { $0.headers.first { $0.name == "authorization" }?.value }
+  }
+
+  @Test func `case 110: a token that expires is renewed once, and calls wait for it`() throws {
+    _ = connection.posts(cursor: nil) { _ in }
+    _ = connection.subscriptions { _ in }
+    #expect(sent.isEmpty)
+    time.run(1000)
+    let new = try Self.token("t2", secondsLeft: 3600)
+    tokens.give(new)
+    #expect(sent == ["Bearer \(new.secret.revealed)", "Bearer \(new.secret.revealed)"])
+    _ = connection.participants { _ in }
+    #expect(tokens.askedCount == 1)
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test(arguments: [
+    (EngageLimits.tokenWaitMilliseconds - 1, 0), (EngageLimits.tokenWaitMilliseconds, 1),
+  ])
+  func `a token that does not come is left out after 10 s`(wait: Int, count: Int) throws {
+    _ = connection.posts(cursor: nil) { _ in }
+    time.run(Int64(wait))
+    #expect(sent == Array(repeating: nil, count: count))
+    guard count == 1 else { return }
+    // The source is left alone for a while, and a late token still serves.
+    _ = connection.posts(cursor: nil) { _ in }
+    #expect(tokens.askedCount == 1)
+    let new = try Self.token("t2", secondsLeft: 3600)
+    tokens.give(new)
+    _ = connection.posts(cursor: nil) { _ in }
+    #expect(sent == [nil, nil, "Bearer \(new.secret.revealed)"])
+  }
+
+  @Test func `a source without a token is asked again after a minute`() {
+    _ = connection.posts(cursor: nil) { _ in }
+    tokens.give(nil)
+    #expect(sent == [nil])
+    time.run(EngageLimits.tokenMarginSeconds * 1000 - 1)
+    _ = connection.posts(cursor: nil) { _ in }
+    #expect(tokens.askedCount == 1)
+    time.run(1)
+    _ = connection.posts(cursor: nil) { _ in }
+    #expect(tokens.askedCount == 2)
+  }
+
+  @Test func `a call that is cancelled while it waits is never sent`() throws {
+    let ticket = connection.posts(cursor: nil) { _ in }
+    connection.cancel(ticket)
+    tokens.give(try Self.token("t2", secondsLeft: 3600))
+    #expect(transport.requests.isEmpty)
+    let other = connection.posts(cursor: nil) { _ in }
+    connection.cancel(other)
+    #expect(transport.cancelled == [HTTPTransfer(number: 1)])
+  }
+}

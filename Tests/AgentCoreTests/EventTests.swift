@@ -42,6 +42,12 @@ struct EventTests {
     #expect(service.requests == [])
   }
 
+  @Test func `case 229: showing the list is no event`() throws {
+    world.agent.show(.list, on: AgentHost(number: 1))
+    world.time.run(0)
+    #expect(try world.store.eventCount() == 0)
+  }
+
   @Test func `case 230: twenty go at once, nineteen after 30 s`() throws {
     record(AgentLimits.eventsAtOnce - 1)
     world.time.run(AgentLimits.eventsWait - 1)

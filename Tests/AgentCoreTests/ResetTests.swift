@@ -37,7 +37,8 @@ struct ResetTests {
   }
 
   @Test(arguments: ["posts", "subscriptions", "participants", "conversations"])
-  func `cases 141 and 142: 410 on a part of a full sync empties the store`(call: String) throws {
+  func `cases 141, 142 and 151: 410 on a part of a full sync empties the store`(call: String) throws
+  {
     try fill()
     switch call {
     case "posts": service.onPosts = { _ in status(410) }
@@ -48,7 +49,9 @@ struct ResetTests {
     service.ignoresCancel = true
     world.sync()
     try expectEmpty()
+    // All of posts and conversations, and none of a campaign by its id.
     #expect(world.effects.filter { $0 == .clearNotifications }.count == 1)
+    #expect(!world.effects.contains { if case .notification = $0 { true } else { false } })
     #expect(world.badges.last == .some(nil))
   }
 

@@ -27,11 +27,11 @@ import Testing
   }
 
   /// Whether file systems can be mounted here.
-  private static let canMount: Bool = {
+  static let canMount: Bool = {
     guard getuid() == 0, let folder = try? PluginFolder() else { return false }
     return SmallDisk(at: folder.path, kibibytes: 64) != nil
   }()
-  private static let cannotMount: Comment = "needs root and mount: not tested here"
+  static let cannotMount: Comment = "needs root and mount: not tested here"
 
   private static let bigPosts = Fixture.page(
     (0..<300).map {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 
 @testable import HubCommands
+@testable import HubHosting
 @testable import HubSystem
 
 /// Runs a server until it has served one peer.

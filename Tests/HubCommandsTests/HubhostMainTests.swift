@@ -6,6 +6,7 @@ import HubOptions
 import Testing
 
 @testable import HubCommands
+@testable import HubHosting
 @testable import HubSystem
 
 struct HubhostMainTests {

@@ -60,14 +60,17 @@ struct CallTests {
     ) -> Int32
 
   private static let shown: Shown = { _, _, tab, tabLength, badge, badgeLength, more in
-    let tab = tab.map { String(cString: $0).prefix(Int(tabLength)) }
-    let badge = badge.map { String(cString: $0).prefix(Int(badgeLength)) }
+    func text(_ data: UnsafePointer<CChar>?, _ length: UInt64) -> String? {
+      let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length))
+      return data == nil ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+    let (tab, badge) = (text(tab, tabLength), text(badge, badgeLength))
     got.append("\(tab ?? "NULL") \(badge ?? "NULL") \(more)")
     return 3
   }
 
   @Test(arguments: [
-    ("s?s", "s?s", 64), ("s?s", "s?s|u", 64), ("s?s", "s", 64), ("s?s", "s?s", 16),
+    ("s?s", "s?s", 64), ("s?s", "s?s|u", 64), ("s?su", "s?s", 64), ("s?s", "s?s", 16),
   ])
   func `arguments that are handed over arrive, or are not called with when there is no room`(
     host: String, plugin: String, room: Int
@@ -82,6 +85,7 @@ struct CallTests {
     let status = method.call(instance: nil, request: 1, in: block) {
       $0.text("Grüße aus Wien")
       $0.text("14")
+      if host == "s?su" { $0.unsigned(7) }
     }
     #expect(status == (room > 16 ? 3 : nil))
     #expect(got.count == (room > 16 ? 1 : 0))

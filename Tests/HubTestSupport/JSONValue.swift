@@ -41,6 +41,9 @@ package enum JSONValue: Hashable, Sendable, Decodable {
     if case .object(let members) = self { members } else { [:] }
   }
 
+  /// Whether it is null.
+  package var isNull: Bool { self == .null }
+
   /// The elements of an array; empty for anything else.
   package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }

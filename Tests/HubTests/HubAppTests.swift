@@ -1,3 +1,4 @@
+import Glibc
 import Hub
 import HubTestSupport
 import Testing
@@ -29,7 +30,8 @@ struct HubAppTests {
       { $0.tabs.append(.init(tag: "hub", title: "Again")) },
       { $0.endpoint = "http://example.com" }, { $0.routes = ["demo://x": "nowhere"] },
       { $0.config.colorScheme = "purple" }, { $0.config.deepLink = "no url" },
-      { $0.stallSeconds = 0 },
+      { $0.stallSeconds = 0 }, { $0.agent.idleSeconds = -1 },
+      { $0.grants = [.init(frontEnd: "curses", files: ["relative"])] },
     ]
     for (number, change) in changes.enumerated() {
       let app = try app(change)
@@ -68,6 +70,37 @@ struct HubAppTests {
     let wrong = #expect(throws: HubError.self) { _ = try HubApp(file: path) }
     #expect(wrong?.code == .invalidApp)
     #expect(wrong?.message.contains("line 1") == true)
+  }
+
+  @Test func `an agent reads the app's own file, unless the app says something else by now`() throws
+  {
+    let folder = try PluginFolder()
+    let path = try folder.write(
+      "app.json5",
+      Array(
+        "{ id: \"com.example.demo\", endpoint: \"http://127.0.0.1:9\", accountToken: \"a\" }".utf8))
+    var app = try HubApp(file: path)
+    app.dataFolder = folder.path + "/data"
+    let written = folder.path + "/data/app.json5"
+    var options = Hub.Options()
+    options.takesLinks = false
+    options.environment = ["XDG_RUNTIME_DIR": try folder.makeFolder("runtime", mode: 0o700)]
+    try Hub(app: app, options: options).close()
+    #expect(access(written, F_OK) != 0)
+    app.userID = "fan-9"
+    app.userToken = "jwt"
+    app.name = "A \"name\" of\tits own\u{1}"
+    app.agent.idleSeconds = 7
+    app.grants = [.init(frontEnd: "curses", network: true, files: ["~/x"])]
+    try Hub(app: app, options: options).close()
+    let read = try HubApp(file: written)
+    #expect(read.warnings == [])
+    #expect(read.userID == "fan-9")
+    #expect(read.userToken == "jwt")
+    #expect(read.name == app.name)
+    #expect(read.agent == app.agent)
+    #expect(read.grants == app.grants)
+    #expect(read.tabs == app.tabs)
   }
 
   @Test func `a data folder that cannot be is told`() throws {

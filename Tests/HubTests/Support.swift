@@ -1,4 +1,5 @@
 import CLinux
+import FoundationEssentials
 import Glibc
 import Hub
 import HubTestSupport
@@ -56,16 +57,25 @@ final class Demo {
   var calls: [String] = []
   var events: [Hub.Event] = []
   var view: HubView?
+  /// Lives as long as the Hub that asks it.
+  var server: PostServer?
   /// Called for the Hub deep link, after the router has declined it.
   var showHub: () -> Void = {}
 
   init(
     deepLink: String? = "demo://hub", inbox: Bool = true, folder: PluginFolder? = nil,
-    hasHandler: Bool = true
+    hasHandler: Bool = true, app: (inout HubApp) -> Void = { _ in },
+    options: Hub.Options = Hub.Options()
   ) throws {
     self.folder = try folder ?? PluginFolder()
-    hub = try Hub(
-      app: Fixture.app(self.folder.path + "/data", deepLink: deepLink, inbox: inbox))
+    var described = Fixture.app(self.folder.path + "/data", deepLink: deepLink, inbox: inbox)
+    app(&described)
+    var options = options
+    if options.environment == nil {
+      options.environment = ProcessInfo.processInfo.environment
+      options.environment?["XDG_RUNTIME_DIR"] = try self.folder.makeFolder("runtime", mode: 0o700)
+    }
+    hub = try Hub(app: described, options: options)
     hub.onEvent = { [unowned self] in events.append($0) }
     guard hasHandler else { return }
     hub.urlHandler = { [unowned self] url in
@@ -81,6 +91,26 @@ final class Demo {
   /// Lets everything happen that can happen now.
   func settle() {
     while hub.step() > 0 {}
+  }
+
+  /// Turns the loop until something is so; false when it is not in time.
+  func turn(until isDone: (Demo) -> Bool) -> Bool {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(20)
+    while true {
+      settle()
+      if isDone(self) { return true }
+      guard clock.now < deadline else { return false }
+      var wait = pollfd(fd: hub.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&wait, 1, 20)
+    }
+  }
+
+  var notices: [String] {
+    events.compactMap { event in
+      guard case .notice(let sentence) = event else { return nil }
+      return sentence
+    }
   }
 
   var opened: [String] {

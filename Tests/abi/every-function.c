@@ -10,6 +10,7 @@ uint32_t hub_version(void) { return 0; }
   hub_status name(hub *one, const char *text, uint64_t length) { (void)one; (void)text; (void)length; return HUB_OK; }
 
 ONE_HUB(hub_close) ONE_HUB(hub_step) ONE_HUB(hub_appeared) ONE_HUB(hub_disappeared) ONE_HUB(hub_back) ONE_HUB(hub_hide)
+ONE_HUB(hub_refresh)
 HUB_AND_TEXT(hub_handle_url) HUB_AND_TEXT(hub_open_url) HUB_AND_TEXT(hub_select_tab)
 
 int32_t hub_fd(hub *one) { (void)one; return -1; }
@@ -23,6 +24,13 @@ hub_status hub_on_url(hub *one, hub_url_handler handler, void *context) {
   (void)one; (void)handler; (void)context;
   return HUB_OK;
 }
+
+hub_status hub_on_system_url(hub *one, hub_url_handler handler, void *context) {
+  (void)one; (void)handler; (void)context;
+  return HUB_OK;
+}
+
+hub_status hub_sync_status(hub *one, hub_sync_info *info) { (void)one; (void)info; return HUB_OK; }
 
 hub_status hub_badge(hub *one, hub_badge_info *badge) { (void)one; (void)badge; return HUB_OK; }
 

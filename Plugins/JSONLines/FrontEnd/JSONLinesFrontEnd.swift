@@ -44,7 +44,7 @@ package final class JSONLinesFrontEnd: FrontEnd {
   private let host: any Host
   private let events: EventWriter
   private let runner: CommandRunner
-  private var screens = ShownConversations()
+  private var screens = ShownScreens()
   private var reader: InputReader?
   private var reason = "stopped"
   private var hasSaidBye = false
@@ -89,15 +89,21 @@ package final class JSONLinesFrontEnd: FrontEnd {
   }
 
   package func presentPost(_ post: Item, presentation: Presentation) {
-    var text: String?
-    if case .lines(let lines) = host.body(of: post.id, columns: nil) {
-      text = lines.map(\.text).joined(separator: "\n")
-    }
-    screens.show(nil, presentation)
+    let body = body(of: post)
+    screens.show(.post(post, body: body?.hashValue), presentation)
+    tell(post, body, presentation)
+  }
+
+  private func body(of post: Item) -> String? {
+    guard case .lines(let lines) = host.body(of: post.id, columns: nil) else { return nil }
+    return lines.map(\.text).joined(separator: "\n")
+  }
+
+  private func tell(_ post: Item, _ body: String?, _ presentation: Presentation) {
     tell("present-post") {
       $0.member("presentation", Self.word(for: presentation))
       $0.post(post)
-      $0.member("body", text)
+      $0.member("body", body)
     }
   }
 
@@ -105,8 +111,7 @@ package final class JSONLinesFrontEnd: FrontEnd {
     _ conversation: ConversationRecord, presentation: Presentation
   ) {
     let replies = host.replies(of: conversation.item.id, before: nil, limit: Self.mostReplies)
-    screens.show(
-      ShownConversations.Shown(record: conversation, replies: replies), presentation)
+    screens.show(.conversation(conversation, replies), presentation)
     tell(conversation, replies, presentation)
   }
 
@@ -131,20 +136,39 @@ package final class JSONLinesFrontEnd: FrontEnd {
       $0.member("conversations", moved.everything || !moved.conversations.isEmpty)
       $0.member("config", moved.config)
     }
-    tellReplies(moved)
+    screens.update { shown, presentation in
+      switch shown {
+      case .post(let post, let body):
+        guard moved.everything || moved.posts.contains(post.id) else { return }
+        shown = again(post, body, presentation)
+      case .conversation(let record, let replies):
+        guard moved.everything || moved.conversations.contains(record.item.id) else { return }
+        shown = again(record, replies, presentation)
+      }
+    }
+  }
+
+  /// Tells a post that is shown once more when its page came, or another one.
+  private func again(
+    _ post: Item, _ told: Int?, _ presentation: Presentation
+  ) -> ShownScreens.Shown {
+    let body = body(of: post)
+    guard let body, body.hashValue != told else { return .post(post, body: told) }
+    let item = host.item(.post, post.id) ?? post
+    tell(item, body, presentation)
+    return .post(item, body: body.hashValue)
   }
 
   /// Tells a conversation that is shown once more when its replies are others, or another way.
-  private func tellReplies(_ moved: Moved) {
-    screens.update { shown, presentation in
-      let id = shown.record.item.id
-      guard moved.everything || moved.conversations.contains(id) else { return }
-      let replies = host.replies(of: id, before: nil, limit: Self.mostReplies)
-      guard replies != shown.replies else { return }
-      shown.replies = replies
-      if let item = host.item(.conversation, id) { shown.record.item = item }
-      tell(shown.record, replies, presentation)
-    }
+  private func again(
+    _ record: ConversationRecord, _ told: [ReplyRecord], _ presentation: Presentation
+  ) -> ShownScreens.Shown {
+    let replies = host.replies(of: record.item.id, before: nil, limit: Self.mostReplies)
+    guard replies != told else { return .conversation(record, told) }
+    var record = record
+    if let item = host.item(.conversation, record.item.id) { record.item = item }
+    tell(record, replies, presentation)
+    return .conversation(record, replies)
   }
 
   package func syncChanged() {

@@ -7,7 +7,7 @@ import HubSystem
 /// A command's line to the agent; blocks.
 struct AgentClient {
   /// Milliseconds that a started agent has until it listens.
-  static let startPatience = 5_000
+  static let startPatience = 20_000
   private static let attemptInterval: UInt32 = 20_000
 
   private let channel: LineChannel
@@ -31,7 +31,7 @@ struct AgentClient {
 
   /// The line to the agent, which is started where none runs.
   ///
-  /// - Throws: code 69 when there is none to be had.
+  /// - Throws: code 69 when there is none to be had; that of an agent that ends at once.
   static func started(
     in folder: ControlFolder, by launch: AgentLaunch
   ) throws(CommandError) -> AgentClient {
@@ -44,13 +44,13 @@ struct AgentClient {
       var code: Int32 = 0
       // One that left since another holds the lock is no fault; that one listens soon.
       if isOurs, unsafe waitpid(process, &code, WNOHANG) == process {
-        guard code & 0x7f == 0, code >> 8 & 0xff == ExitCode.tryAgain.rawValue else { break }
+        let exit = code & 0x7f == 0 ? code >> 8 & 0xff : nil
+        guard exit == ExitCode.tryAgain.rawValue else { throw launch.failure(exit: exit) }
         isOurs = false
       }
       usleep(Self.attemptInterval)
     }
-    throw CommandError(
-      .unavailable, "the agent did not start; \(launch.logPath) says why")
+    throw launch.failure(exit: nil)
   }
 
   /// Asks something that is answered, and waits for the answer for as long as it takes.

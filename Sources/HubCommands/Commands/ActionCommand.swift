@@ -1,3 +1,4 @@
+import HubHosting
 import HubModel
 import HubOptions
 import HubSystem

@@ -1,4 +1,5 @@
 import HubCore
+import HubHosting
 import HubModel
 import HubOptions
 import HubSystem

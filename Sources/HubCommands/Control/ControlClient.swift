@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+package import HubHosting
 import HubOptions
 package import HubSystem
 

@@ -107,7 +107,7 @@ extension FrontEndTemplate {
     File(
       path: "Makefile",
       text: #"""
-        # make          builds .build/debug/libhub-@NAME@.so (so does swift build)
+        # make          builds .build/release/libhub-@NAME@.so (so does swift build -c release)
         # make run      shows the sample inbox with it; ARGS=--follow stays, ARGS=URL opens a link
         # make check    looks whether it keeps the rules of its interface
         # make install  puts it where hubhost finds it by name
@@ -117,23 +117,23 @@ extension FrontEndTemplate {
         INBOX ?= --app "$(SAMPLE)/app.json5" --data sample-inbox
         FOLDER ?= $(HOME)/.local/lib/hubhost/frontends
 
-        .build/debug/libhub-$(NAME).so: FORCE
-        	swift build
+        .build/release/libhub-$(NAME).so: FORCE
+        	swift build -c release
 
         FORCE:
 
-        run: .build/debug/libhub-$(NAME).so sample-inbox
-        	"$(HUBHOST)" $(INBOX) --frontend ./.build/debug/libhub-$(NAME).so $(ARGS)
+        run: .build/release/libhub-$(NAME).so sample-inbox
+        	"$(HUBHOST)" $(INBOX) --frontend ./.build/release/libhub-$(NAME).so $(ARGS)
 
         sample-inbox:
         	"$(HUBHOST)" import --app "$(SAMPLE)/app.json5" --data sample-inbox --pages "$(SAMPLE)/pages" \
         	  "$(SAMPLE)/posts.json" "$(SAMPLE)/conversations.json" "$(SAMPLE)/replies.json"
 
-        check: .build/debug/libhub-$(NAME).so
-        	"$(HUBHOST)" check ./.build/debug/libhub-$(NAME).so
+        check: .build/release/libhub-$(NAME).so
+        	"$(HUBHOST)" check ./.build/release/libhub-$(NAME).so
 
-        install: .build/debug/libhub-$(NAME).so
-        	install -D -m 755 .build/debug/libhub-$(NAME).so "$(FOLDER)/libhub-$(NAME).so"
+        install: .build/release/libhub-$(NAME).so
+        	install -D -m 755 .build/release/libhub-$(NAME).so "$(FOLDER)/libhub-$(NAME).so"
 
         clean:
         	rm -rf .build sample-inbox

@@ -1,5 +1,5 @@
-import HubCore
 import HubFrontEnds
+import HubHosting
 import HubLog
 import HubLoop
 import HubModel
@@ -12,7 +12,7 @@ final class Company {
   /// that is only asked something should not wait for.
   static let watchDelay: UInt64 = 50
 
-  private let server: ControlServer?
+  private let door: ControlDoor?
   private var watcher: StoreWatcher?
   private let loop: EventLoop
   private let session: HubSession
@@ -28,13 +28,13 @@ final class Company {
     self.loop = loop
     session = stage.session
     do throws(CommandError) {
-      server = try ControlServer(
+      door = try ControlDoor(
+        stage.session, loop: loop,
         folder: try ControlFolder(places: context.places, appID: app.id, dataFolder: folder))
     } catch {
       context.console.warning(error.message)
-      server = nil
+      door = nil
     }
-    serve()
     do throws(EventLoop.Fault) {
       let console = context.console
       _ = try loop.addTimer(afterMilliseconds: Self.watchDelay) { [unowned self] _ in
@@ -43,31 +43,6 @@ final class Company {
       }
     } catch {
       Log.error("The store cannot be watched: \(error)")
-    }
-  }
-
-  private func serve() {
-    guard let server else { return }
-    let session = session
-    server.handler = { [unowned server] request, ticket in
-      switch request {
-      case .open(let url):
-        _ = session.open(url) { handled, opened in
-          server.answer(
-            ticket,
-            ControlAnswer(
-              opened: opened.map {
-                ControlAnswer.Opened(url: $0.url, by: $0.by.rawValue, reason: $0.reason)
-              }, handled: handled))
-        }
-      case .action(let request):
-        server.answer(ticket, ControlAnswer(calling: request, in: session))
-      }
-    }
-    do throws(EventLoop.Fault) {
-      try loop.watch(server.descriptor, .readable) { _ in server.ready() }
-    } catch {
-      Log.error("The control socket cannot be watched: \(error)")
     }
   }
 
@@ -100,21 +75,8 @@ final class Company {
 
   /// Ends them, so that no client waits for a host that leaves.
   func leave() {
-    if let server { try? loop.unwatch(server.descriptor) }
+    door?.close()
     if let watcher { try? loop.unwatch(watcher.descriptor) }
     agent?.end()
-  }
-}
-
-extension ControlAnswer {
-  /// Calls an action and answers with what came of it.
-  fileprivate init(calling request: ActionRequest, in session: HubSession) {
-    do throws(ActionFault) {
-      _ = try session.callAction(request)
-      self.init(opened: [], handled: true)
-    } catch {
-      let isUsage = error.code == .notFound || error.code == .argument
-      self.init(opened: [], handled: false, problem: error.message, isUsage: isUsage)
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HubFrontEnds
+import HubHosting
 import HubLog
 import HubLoop
 package import HubModel

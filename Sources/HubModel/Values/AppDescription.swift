@@ -87,6 +87,8 @@ package struct AppDescription: Hashable, Sendable {
   package var userID: String?
   /// A token of the user (JWT), for servers that ask for one; never printed.
   package var userToken: String?
+  /// A program that prints a new token, and its arguments; empty: there is none.
+  package var tokenCommand: [String] = []
   package var agent = Agent()
   /// Seconds until a handoff that nothing showed is warned about.
   package var stallSeconds: Int

@@ -40,6 +40,8 @@ package enum AgentRequest: Hashable, Sendable {
   case push(payload: String, ticket: Int)
   /// From now on the peer hears what becomes of notifications.
   case notifications
+  /// The app file says something else than before.
+  case appChanged
 }
 
 /// What the agent tells hosts and commands: one JSON object on one line.
@@ -143,13 +145,14 @@ extension AgentRequest {
     var push: String?
     var payload: String?
     var notifications: Bool?
+    var appChanged: Bool?
     var ticket: Int?
   }
 
   /// The request of a line without its end; nil when it is none that this agent knows.
   package init?(line: some Collection<UInt8>) {
     guard let parsed = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return nil }
-    if parsed.host != nil {
+    if parsed.host == true {
       self = .host
     } else if let screens = parsed.screens {
       self = .screens(screens)
@@ -157,14 +160,16 @@ extension AgentRequest {
       self = .outbox(conversation: conversation)
     } else if let conversation = parsed.read, let reply = parsed.upTo {
       self = .read(conversation: conversation, reply: reply)
-    } else if parsed.refresh != nil {
+    } else if parsed.refresh == true {
       self = .refresh
     } else if let conversation = parsed.older {
       self = .older(conversation: conversation)
     } else if let post = parsed.opened {
       self = .opened(post: post)
-    } else if parsed.notifications != nil {
+    } else if parsed.notifications == true {
       self = .notifications
+    } else if parsed.appChanged != nil {
+      self = .appChanged
     } else {
       self.init(asking: parsed)
     }
@@ -174,9 +179,12 @@ extension AgentRequest {
   private init?(asking line: Line) {
     guard let ticket = line.ticket else { return nil }
     if let id = line.find {
-      self = .find(
-        kind: line.kind == Self.conversationKind ? .conversation : .post, id: id, ticket: ticket)
-    } else if line.sync != nil {
+      switch line.kind {
+      case Self.conversationKind: self = .find(kind: .conversation, id: id, ticket: ticket)
+      case Self.postKind: self = .find(kind: .post, id: id, ticket: ticket)
+      default: return nil
+      }
+    } else if line.sync == true {
       self = .sync(ticket: ticket)
     } else if let text = line.reply, let payload = line.payload {
       self = .reply(payload: payload, text: text, ticket: ticket)
@@ -190,6 +198,7 @@ extension AgentRequest {
   }
 
   private static let conversationKind = "conversation"
+  private static let postKind = "post"
 
   /// The line, its end included.
   package var line: [UInt8] {
@@ -206,7 +215,7 @@ extension AgentRequest {
     case .opened(let post): line.opened = post
     case .find(let kind, let id, let ticket):
       line.find = id
-      line.kind = kind == .conversation ? Self.conversationKind : "post"
+      line.kind = kind == .conversation ? Self.conversationKind : Self.postKind
       line.ticket = ticket
     case .sync(let ticket):
       line.sync = true
@@ -222,6 +231,7 @@ extension AgentRequest {
       line.push = payload
       line.ticket = ticket
     case .notifications: line.notifications = true
+    case .appChanged: line.appChanged = true
     }
     return AgentLine.encode(line)
   }
@@ -249,7 +259,7 @@ extension AgentNews {
     guard let parsed = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return nil }
     if let status = parsed.status {
       self = .status(status)
-    } else if parsed.changed != nil {
+    } else if parsed.changed == true {
       self = .changed
     } else if let notification = parsed.notification {
       self = .notification(notification)
@@ -257,7 +267,7 @@ extension AgentNews {
       self = .bodyFailed(post: post, reason: parsed.text ?? "")
     } else if let conversation = parsed.dropped {
       self = .dropped(conversation: conversation, text: parsed.text ?? "")
-    } else if parsed.bye != nil {
+    } else if parsed.bye == true {
       self = .bye
     } else if let ticket = parsed.ticket {
       self.init(answer: parsed, ticket)
@@ -271,7 +281,7 @@ extension AgentNews {
       self = .found(ticket: ticket, isFound: isFound)
     } else if let tap = line.tapped {
       self = .tapped(ticket: ticket, tap)
-    } else if line.done != nil {
+    } else if line.done == true {
       self = .done(ticket: ticket, problem: line.problem, isOffline: line.offline ?? false)
     } else {
       return nil

@@ -8,6 +8,9 @@ import Glibc
 package final class LineChannel {
   /// Bytes kept for a peer that does not read.
   package static let maximumBacklog = 16 << 20
+  /// Bytes that are read in one turn of the loop, so that a peer that sends without end does not
+  /// keep the others waiting.
+  package static let maximumTurn = 4 << 20
   private static let chunk = 64 << 10
 
   private let socket: Descriptor
@@ -58,10 +61,13 @@ package final class LineChannel {
   }
 
   /// The lines that have come, without their ends.
+  ///
+  /// What comes before a line that is too long is still given.
   package func receive() -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var chunk = [UInt8](repeating: 0, count: Self.chunk)
-    while !isOver {
+    var taken = 0
+    while !isOver, taken < Self.maximumTurn {
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe recv(socket.number, $0.baseAddress, $0.count, 0)
       }
@@ -72,8 +78,8 @@ package final class LineChannel {
         break
       }
       incoming += chunk[..<count]
+      taken += count
       takeLines(&lines)
-      if incoming.count > AgentLine.maximumLength { isOver = true }
     }
     return lines
   }
@@ -81,11 +87,13 @@ package final class LineChannel {
   private func takeLines(_ lines: inout [[UInt8]]) {
     var start = 0
     while let end = incoming[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+      guard end - start <= AgentLine.maximumLength else { break }
       lines.append(Array(incoming[start..<end]))
       start = end + 1
       searched = start
     }
     incoming.removeFirst(start)
     searched = incoming.count
+    if incoming.count > AgentLine.maximumLength { isOver = true }
   }
 }

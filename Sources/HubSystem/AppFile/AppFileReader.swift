@@ -1,5 +1,6 @@
 import HubModel
 import HubOptions
+import HubText
 
 /// Turns the nodes of an app file into the app, and collects warnings.
 struct AppFileReader {
@@ -37,6 +38,7 @@ struct AppFileReader {
     app.frontEnd = try root.filledString("frontend")
     app.userID = try userID(root)
     app.userToken = try root.object("user")?.filledString("token")
+    app.tokenCommand = try tokenCommand(root)
     app.agent = try agent(root)
     if let seconds = try root.integer("stallSeconds", in: AppFile.stallRange) {
       app.stallSeconds = seconds
@@ -77,6 +79,20 @@ struct AppFileReader {
       if let id = try user.object(group)?.string(key), !id.isEmpty { return id }
     }
     return nil
+  }
+
+  /// The program that prints the user's token: found by its path alone, never through a shell.
+  private func tokenCommand(_ root: AppFileObject) throws(CommandError) -> [String] {
+    guard let user = try root.object("user") else { return [] }
+    let words = try user.strings("tokenCommand", limit: AppFile.maximumEntries)
+    guard let program = words.first else { return [] }
+    guard program.text.hasPrefix("/") else {
+      throw AppFileObject.error(
+        file, program.line,
+        "\"\(SafeText.line(program.text))\" in \"user.tokenCommand\" is no absolute path; write where "
+          + "the program stands, then its arguments as further texts")
+    }
+    return words.map(\.text)
   }
 
   private mutating func agent(_ root: AppFileObject) throws(CommandError) -> AppDescription.Agent {

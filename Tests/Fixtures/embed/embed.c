@@ -34,7 +34,7 @@ static hub_status open_one(const char *name, hub **opened, hub_problem *problem)
                                      {HUB_STRING("hub"), HUB_STRING("For you"), {NULL, 0}}};
   char path[4200];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  hub_description app = {.size = sizeof app, .id = HUB_STRING("com.example.demo"), .name = HUB_STRING("Demo"),
+  hub_description app = {.size = sizeof app, .flags = HUB_APP_NO_LINKS, .id = HUB_STRING("com.example.demo"), .name = HUB_STRING("Demo"),
                          .data_folder = {path, strlen(path)}, .deep_link = HUB_STRING("demo://hub"),
                          .url_schemes = &rover, .url_scheme_count = 1, .app_schemes = &own, .app_scheme_count = 1,
                          .tabs = tabs, .tab_count = 2, .tab_size = sizeof tabs[0]};
@@ -64,9 +64,13 @@ static void *elsewhere(void *given) {
   hub_event event = {.size = sizeof event};
   hub_badge_info badge = {.size = sizeof badge};
   hub_view view = {.size = sizeof view};
+  hub_sync_info sync = {.size = sizeof sync};
   EXPECT(hub_fd(one) == -1);
   EXPECT(hub_step(one) == HUB_E_THREAD);
   EXPECT(hub_on_url(one, NULL, NULL) == HUB_E_THREAD);
+  EXPECT(hub_on_system_url(one, NULL, NULL) == HUB_E_THREAD);
+  EXPECT(hub_refresh(one) == HUB_E_THREAD);
+  EXPECT(hub_sync_status(one, &sync) == HUB_E_THREAD);
   EXPECT(hub_handle_url(one, TEXT(LINK)) == HUB_E_THREAD);
   EXPECT(hub_open_url(one, TEXT(LINK)) == HUB_E_THREAD);
   EXPECT(hub_badge(one, &badge) == HUB_E_THREAD);
@@ -132,6 +136,28 @@ static void check_sizes(hub *one) {
   EXPECT(hub_push(one, TEXT("no push"), &problem) == HUB_E_REFUSED && problem.text[16] == 'x');
 }
 
+static hub_status take(void *context, hub *hub, const char *url, uint64_t length) {
+  (void)hub;
+  snprintf(context, 64, "%.*s", (int)length, url);
+  return HUB_OK;
+}
+
+/* What came with 1.1, without a server. */
+static void check_sync(hub *one) {
+  struct { hub_sync_info info; uint64_t canary; } sync = {.info = {.size = sizeof sync.info, .state = 9}, .canary = 9};
+  EXPECT(hub_sync_status(one, &sync.info) == HUB_OK && sync.info.state == HUB_SYNC_OFFLINE);
+  EXPECT(sync.info.last_sync_at == 0 && sync.info.reason.data == NULL && sync.canary == 9);
+  sync.info.size = 0;
+  EXPECT(hub_sync_status(one, &sync.info) == HUB_E_ARGUMENT);
+  EXPECT(hub_refresh(one) == HUB_E_UNAVAILABLE);
+  char taken[64] = "";
+  EXPECT(hub_on_system_url(one, take, taken) == HUB_OK);
+  EXPECT(hub_open_url(one, TEXT("https://posts.example.test/p/1")) == HUB_OK);
+  settle(one);
+  EXPECT(strcmp(taken, "https://posts.example.test/p/1") == 0);
+  EXPECT(hub_on_system_url(one, NULL, NULL) == HUB_OK);
+}
+
 static int descriptors(void) {
   int count = 0;
   DIR *all = opendir("/proc/self/fd");
@@ -153,6 +179,7 @@ int main(int argc, char **argv) {
   }
   check_handoff(one);
   check_sizes(one);
+  check_sync(one);
   hub_badge_info badge = {.size = sizeof badge};
   EXPECT(hub_badge(two, &badge) == HUB_OK && badge.count == 0);
   EXPECT(hub_select_tab(two, TEXT("nowhere")) == HUB_E_NOT_FOUND);

@@ -92,6 +92,7 @@ class Report:
         self.store()
         self.pipes()
         self.plugins()
+        self.network()
         return self
 
     # --- the rows ---
@@ -213,6 +214,21 @@ class Report:
             self.absolute(29, "allocations in 2M calls", n, "allocations", 0, unit="")
             self.difference(30, "call that follows a step, in a runner", n, "step", 0.1)
             self.difference(31, "first frame, in a runner", n, "frame.first", 5)
+
+    def network(self):
+        for n in self.sizes:
+            ours, decode = self.median(n, "hubhost sync", "sync"), self.median(n, "JSONDecoder", "decode")
+            floors = [f for f in (self.median(n, "floor_insert", m) for m in ("insert", "insert 5000")) if f]
+            if ours and decode and floors:
+                bound = decode + min(floors)
+                self.line(32, f"first sync over HTTP, {size(n)}", "≤ 1.25 × (JSONDecoder + floor_insert)" if n >= 100_000 else "–",
+                          f"{ours / bound:.2f} × ({show(ours)} / {show(decode)} + {show(min(floors))} ms), {n / ours * 1000:,.0f} posts/s",
+                          ours / bound if n >= 100_000 else 0, 1.25)
+            self.ratio(32, "first sync over HTTP", n, "sync", 1 / 12, case="hubhost sync", floor="newsboat", floor_metric="import")
+            self.ratio(33, "sync with nothing new, over HTTP", n, "sync again", 0.5, case="hubhost sync", floor="hubhost sync",
+                       floor_metric="sync")
+            self.absolute(34, "push on the stream to badge line", n, "push to badge", 16)
+            self.ratio(35, "key, server stalled against answering", n, "key", 1.2, case="stalled server", floor="answering server")
 
     # --- text ---
 

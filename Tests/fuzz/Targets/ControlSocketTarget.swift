@@ -1,4 +1,4 @@
-import HubCommands
+import HubHosting
 
 /// Lines of the control socket, as the host and the client read them.
 enum ControlSocketTarget {

@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable {
   case signature
   case safeText = "safe-text"
   case controlSocket = "control-socket"
+  case agentLine = "agent-line"
   case eventStream = "event-stream"
 
   /// Reads the bytes as the host would.
@@ -25,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .signature: try SignatureTarget.run(bytes)
     case .safeText: try SafeTextTarget.run(bytes)
     case .controlSocket: try ControlSocketTarget.run(bytes)
+    case .agentLine: try AgentLineTarget.run(bytes)
     case .eventStream: try EventStreamTarget.run(bytes)
     }
   }

@@ -50,7 +50,7 @@ extern "C" {
 #endif
 
 #define HUB_LIBRARY_MAJOR 1
-#define HUB_LIBRARY_MINOR 0
+#define HUB_LIBRARY_MINOR 1
 
 /* A Hub that is open. */
 typedef struct hub hub;
@@ -78,12 +78,15 @@ typedef struct hub_app_tab {
 
 #define HUB_APP_INBOX_OFF 1u /* links do not lead into the Hub; posts open standalone */
 #define HUB_APP_HOME_ON 2u   /* the Hub has a home experience */
+/* SINCE 1.1; they count beside an app file, too. */
+#define HUB_APP_NO_AGENT 4u  /* nothing is synced: the data are shown as they are, and pushes are yours to hand in */
+#define HUB_APP_NO_LINKS 8u  /* "hubhost open URL" does not reach this Hub */
 
 /* Your app, as the Hub needs to know it. Read until hub_open returns, strings included. */
 typedef struct hub_description {
   uint32_t size;
   uint32_t flags;                                /* HUB_APP_… */
-  hub_string app_file;                           /* read the app from there; of the rest only data_folder counts then */
+  hub_string app_file;                           /* read the app from there; of the rest only data_folder and agent count then */
   hub_string data_folder;                        /* absent: $XDG_DATA_HOME/hubhost/<id> */
   hub_string id;                                 /* a reverse domain name; names the data folder */
   hub_string name;                               /* what people read */
@@ -101,12 +104,17 @@ typedef struct hub_description {
   uint64_t tab_count;
   uint64_t tab_size;                             /* sizeof(hub_app_tab) */
   /* Ends here in 1.0. */
+  hub_string agent;                              /* the program hubagent; absent: the one installed with this library */
+  hub_string user_token;                         /* a token of the user, for servers that ask for one */
+  /* Ends here in 1.1. */
 } hub_description;
 
 /* Version of the library: major << 16 | minor. Any thread. */
 HUB_EXPORT uint32_t hub_version(void);
 
-/* Opens the data of an app. Reads and may write files. On success *opened is yours until hub_close.
+/* Opens the data of an app. Reads and may write files. The network is not this process's: where the app has a server and
+ * a token, a process is started that syncs (hubagent), soon after the first steps; it is shared with hubhost, and leaves
+ * by itself a while after the last Hub. On success *opened is yours until hub_close.
  * HUB_E_ARGUMENT: the description or the app file is wrong; HUB_E_NOT_FOUND: no such file; HUB_E_FAILED: the data. */
 HUB_EXPORT hub_status hub_open(const hub_description *description, hub *HUB_NULLABLE *HUB_NONNULL opened,
                                hub_problem *HUB_NULLABLE problem);
@@ -142,6 +150,10 @@ HUB_EXPORT hub_status hub_handle_url(hub *hub, const char *url, uint64_t length)
  * system, everything else is refused. HUB_EVENT_OPENED tells what came of it. */
 HUB_EXPORT hub_status hub_open_url(hub *hub, const char *url, uint64_t length);
 
+/* SINCE 1.1. Lets you open http, https and mailto URLs instead of the system: return HUB_OK for those that you have
+ * taken, anything else for those that the system is to open. NULL: the system opens all. */
+HUB_EXPORT hub_status hub_on_system_url(hub *hub, hub_url_handler HUB_NULLABLE handler, void *HUB_NULLABLE context);
+
 /* --- Badge, push, tabs ---------------------------------------------------------------------------------------------- */
 
 typedef struct hub_badge_info {
@@ -156,6 +168,13 @@ HUB_EXPORT hub_status hub_badge(hub *hub, hub_badge_info *badge);
 
 /* Takes in a push payload (JSON); it is on disk when this returns. HUB_E_REFUSED: it is no push of the Hub's. */
 HUB_EXPORT hub_status hub_push(hub *hub, const char *payload, uint64_t length, hub_problem *HUB_NULLABLE problem);
+
+/* SINCE 1.1. Asks for a full sync, as pulling the list down does. HUB_E_UNAVAILABLE: there is no agent to ask. */
+HUB_EXPORT hub_status hub_refresh(hub *hub);
+
+/* SINCE 1.1. How far the inbox is that of the server, as it was heard last; HUB_EVENT_SYNC tells when it is another.
+ * The reason is lent until the next call of it. */
+HUB_EXPORT hub_status hub_sync_status(hub *hub, hub_sync_info *info);
 
 /* Selects one of the app's tabs, as a tap on it does. HUB_E_NOT_FOUND: there is no such tab. */
 HUB_EXPORT hub_status hub_select_tab(hub *hub, const char *tag, uint64_t length);
@@ -207,6 +226,8 @@ HUB_EXPORT hub_status hub_hide(hub *hub);
 #define HUB_EVENT_CHANGED 10u    /* rows have changed: flags: HUB_MOVED_…; count: how many */
 #define HUB_EVENT_VIEW_CLOSED 11u /* the view has closed by itself: text: why */
 #define HUB_EVENT_NOTICE 12u     /* text: a sentence for whoever runs the program */
+/* SINCE 1.1 */
+#define HUB_EVENT_SYNC 13u       /* code: offline, idle, syncing, failed; text: why; count: posts so far; time: last sync */
 
 #define HUB_EVENT_UNREAD HUB_FLAG_UNREAD /* flags of a presented row: it was unread before */
 #define HUB_EVENT_LOST 0x80000000u /* flags: events before this one were lost, since nobody took them */

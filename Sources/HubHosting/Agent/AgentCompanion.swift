@@ -1,24 +1,27 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
-import HubFrontEnds
+package import HubFrontEnds
 import HubLog
-import HubLoop
-import HubModel
+package import HubLoop
+package import HubModel
 import HubOptions
-import HubSystem
+package import HubSystem
+import Synchronization
 
 /// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
 ///
 /// Nothing is done before `begin()`: what the session asks for meanwhile waits. Use from the loop's
 /// thread.
-final class AgentCompanion: AgentLink {
+package final class AgentCompanion: AgentLink {
   /// Milliseconds that a started agent has until it listens.
-  static let startPatience = 5_000
+  static let startPatience = 20_000
   /// Milliseconds from one attempt to reach a starting agent to the next.
   static let attemptInterval: UInt64 = 20
   /// The first and the longest wait, in milliseconds, before an agent is started that was gone.
   static let firstBackoff: UInt64 = 1_000
   static let longestBackoff: UInt64 = 60_000
+  /// Milliseconds that an agent has to last until its end counts as the first one.
+  static let provenTime = 60_000
 
   private enum State {
     case waiting
@@ -28,13 +31,13 @@ final class AgentCompanion: AgentLink {
     case gone
   }
 
-  private(set) var status = SyncStatus(.syncing)
+  package private(set) var status = SyncStatus(.syncing)
   /// Called when the status is another one.
-  var onStatus: () -> Void = {}
+  package var onStatus: () -> Void = {}
   /// Called when the store may have something new.
-  var onChange: () -> Void = {}
+  package var onChange: () -> Void = {}
   /// Tells people something.
-  var tell: (String) -> Void = { _ in }
+  package var tell: (String) -> Void = { _ in }
 
   private let loop: EventLoop
   private let folder: ControlFolder
@@ -43,39 +46,76 @@ final class AgentCompanion: AgentLink {
   private var timer: UInt64?
   private var process: pid_t?
   private var failures: UInt64 = 0
+  private var connectedAt = 0
+  /// Whether the outbox has something that no agent was told of.
+  private var hasUnsent = false
+  private var isOver = false
+  /// The post that was opened while there was no connection.
+  private var unfetched: UUID?
   private var screens = AgentRequest.Screens()
   /// What is asked for before there is a connection.
   private var waiting: [AgentRequest] = []
   private var searches: [Int: () -> Void] = [:]
   private var lastTicket = 0
+  /// Whether an agent that runs already has to read the app file again.
+  private var isAppNew: Bool
 
-  init(loop: EventLoop, folder: ControlFolder, launch: AgentLaunch) {
+  /// Agents of hosts that have ended before them, to be collected once they end.
+  ///
+  /// A process may hold any number of hosts one after the other, and agents outlive each.
+  private static let leftBehind = Mutex<[pid_t]>([])
+
+  /// - Parameters:
+  ///   - loop: calls back what is told.
+  ///   - folder: where the agent is met.
+  ///   - launch: how it is started.
+  ///   - isAppNew: whether its app file says something else than when it may have been started.
+  package init(
+    loop: EventLoop, folder: ControlFolder, launch: AgentLaunch, isAppNew: Bool = false
+  ) {
+    self.isAppNew = isAppNew
     self.loop = loop
     self.folder = folder
     self.launch = launch
   }
 
   /// Connects; starts an agent where none runs.
-  func begin() {
+  package func begin() {
     guard case .waiting = state else { return }
     connectOrStart()
   }
 
   /// Ends the connection; the agent stays or leaves by its own rules.
-  func end() {
+  ///
+  /// A host may leave before it has met one: what it left in the outbox is sent all the same.
+  package func end() {
+    if !isOver, hasUnsent, !isUnderWay, !connect() { _ = try? launch.start() }
+    isOver = true
     cancelTimer()
     if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
     state = .gone
     waiting = []
     searches = [:]
+    if !reap(), let process { Self.leftBehind.withLock { $0.append(process) } }
+    process = nil
+  }
+
+  /// Whether there is an agent that will look into the outbox.
+  private var isUnderWay: Bool {
+    switch state {
+    case .connected, .starting: true
+    case .waiting, .gone: false
+    }
   }
 
   // MARK: - Connecting
 
   private func connectOrStart() {
+    cancelTimer()
     if connect() { return }
     do throws(CommandError) {
       reap()
+      Self.reapLeftBehind()
       process = try launch.start()
       state = .starting(until: MonotonicClock.milliseconds() + Self.startPatience)
       after(Self.attemptInterval) { [unowned self] in tryAgain() }
@@ -89,7 +129,7 @@ final class AgentCompanion: AgentLink {
     if connect() { return }
     let hasEnded = reap()
     guard MonotonicClock.milliseconds() < deadline, !hasEnded || isAnotherStarting else {
-      return lose("The agent did not start; \(launch.logPath) says why.")
+      return lose("There is no agent: \(launch.failure(exit: hasEnded ? lastExit : nil).message).")
     }
     after(Self.attemptInterval) { [unowned self] in tryAgain() }
   }
@@ -110,10 +150,17 @@ final class AgentCompanion: AgentLink {
       return false
     }
     state = .connected(channel)
+    connectedAt = MonotonicClock.milliseconds()
+    // One that we have started just now has read it.
+    if isAppNew, reap() { channel.send(AgentRequest.appChanged.line) }
+    isAppNew = false
     channel.send(AgentRequest.host.line)
     channel.send(AgentRequest.screens(screens).line)
     for request in waiting { channel.send(request.line) }
     waiting = []
+    hasUnsent = false
+    if let unfetched { channel.send(AgentRequest.opened(post: unfetched).line) }
+    unfetched = nil
     settle(channel)
     return true
   }
@@ -121,7 +168,10 @@ final class AgentCompanion: AgentLink {
   /// The agent is gone or does not come: works on the store as it is, and tries again later.
   private func lose(_ reason: String?) {
     cancelTimer()
-    if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
+    if case .connected(let channel) = state {
+      try? loop.unwatch(channel.descriptor)
+      if MonotonicClock.milliseconds() - connectedAt >= Self.provenTime { failures = 0 }
+    }
     state = .gone
     if let reason { Log.notice("\(reason)") }
     set(SyncStatus(.offline, lastSyncAt: status.lastSyncAt, reason: reason))
@@ -142,6 +192,15 @@ final class AgentCompanion: AgentLink {
     self.process = nil
     lastExit = code & 0x7f == 0 ? code >> 8 & 0xff : nil
     return true
+  }
+
+  private static func reapLeftBehind() {
+    leftBehind.withLock { processes in
+      processes.removeAll { process in
+        var code: Int32 = 0
+        return unsafe waitpid(process, &code, WNOHANG) != 0
+      }
+    }
   }
 
   private func after(_ milliseconds: UInt64, _ body: @escaping () -> Void) {
@@ -189,9 +248,7 @@ final class AgentCompanion: AgentLink {
 
   private func take(_ news: AgentNews) {
     switch news {
-    case .status(let status):
-      failures = 0
-      set(SyncStatus(status))
+    case .status(let status): set(SyncStatus(status))
     case .changed: onChange()
     case .found(let ticket, _):
       // Whether it was found, the store says.
@@ -213,16 +270,29 @@ final class AgentCompanion: AgentLink {
 
   // MARK: - AgentLink
 
-  func outboxChanged(in conversation: UUID) { send(.outbox(conversation: conversation)) }
-  func refresh() { send(.refresh) }
-  func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
-  func bodyWanted(of post: UUID) { send(.opened(post: post)) }
+  package func outboxChanged(in conversation: UUID) {
+    if case .connected = state {} else { hasUnsent = true }
+    send(.outbox(conversation: conversation))
+  }
 
-  func conversationRead(_ conversation: UUID, upTo reply: UUID) {
+  package func fetchOlder(of conversation: UUID) { send(.older(conversation: conversation)) }
+
+  package func refresh() {
+    // Who asks does not wait for the next attempt; a host that comes is a full sync.
+    if case .gone = state, timer != nil { return connectOrStart() }
+    send(.refresh)
+  }
+
+  package func bodyWanted(of post: UUID) {
+    if case .connected = state { return send(.opened(post: post)) }
+    unfetched = post
+  }
+
+  package func conversationRead(_ conversation: UUID, upTo reply: UUID) {
     send(.read(conversation: conversation, reply: reply))
   }
 
-  func find(_ destination: HubDestination, done: @escaping () -> Void) {
+  package func find(_ destination: HubDestination, done: @escaping () -> Void) {
     let (kind, id): (ItemKind, UUID?) =
       switch destination {
       case .post(let text): (.post, UUID(wire: text))
@@ -236,7 +306,7 @@ final class AgentCompanion: AgentLink {
     send(.find(kind: kind, id: id, ticket: lastTicket))
   }
 
-  func screens(listShown: Bool, conversation: UUID?) {
+  package func screens(listShown: Bool, conversation: UUID?) {
     screens = AgentRequest.Screens(
       hub: listShown || conversation != nil, list: listShown, conversation: conversation)
     if case .connected = state { send(.screens(screens)) }

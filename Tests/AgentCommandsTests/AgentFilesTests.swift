@@ -1,0 +1,115 @@
+import EngageClient
+import FoundationEssentials
+import Glibc
+import HubModel
+import HubOptions
+import HubSystem
+import HubTestSupport
+import Testing
+
+@testable import AgentCommands
+
+struct AgentFilesTests {
+  let folder: PluginFolder
+
+  init() throws { folder = try PluginFolder() }
+
+  private func refusal(_ body: () throws -> Void) -> CommandError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? CommandError
+    }
+  }
+
+  // MARK: - The lock
+
+  @Test func `the second agent of a data folder is told to try later`() throws {
+    let first = try AgentLock(dataFolder: folder.path)
+    let error = refusal { _ = try AgentLock(dataFolder: folder.path) }
+    #expect(error?.code == .tryAgain)
+    #expect(error?.message.contains(folder.path) == true)
+    let other = try folder.makeFolder("other")
+    _ = try AgentLock(dataFolder: other)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `the lock ends with its holder, and its file stays`() throws {
+    do { _ = try AgentLock(dataFolder: folder.path) }
+    _ = try AgentLock(dataFolder: folder.path)
+    var about = stat()
+    #expect(stat(folder[AgentLock.fileName], &about) == 0)
+    #expect(about.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `a lock that cannot be made is told with its path`() throws {
+    let error = refusal { _ = try AgentLock(dataFolder: folder["missing"]) }
+    #expect(error?.code == .cannotCreate)
+    #expect(error?.message.contains(AgentLock.fileName) == true)
+    // A link in its place is not followed.
+    let target = try folder.write("target", [])
+    symlink(target, folder[AgentLock.fileName])
+    #expect(refusal { _ = try AgentLock(dataFolder: folder.path) }?.code == .cannotCreate)
+  }
+
+  // MARK: - The device's id
+
+  @Test func `the id of a data folder is made once, for the user alone`() throws {
+    let id = try DeviceIdentifier.load(dataFolder: folder.path)
+    #expect(UUID(uuidString: id)?.uuidString == id)
+    #expect(try DeviceIdentifier.load(dataFolder: folder.path) == id)
+    var about = stat()
+    #expect(stat(folder[DeviceIdentifier.fileName], &about) == 0)
+    #expect(about.st_mode & 0o777 == 0o600)
+    let other = try folder.makeFolder("other")
+    #expect(try DeviceIdentifier.load(dataFolder: other) != id)
+  }
+
+  @Test(arguments: ["", "x", "8E2F6A90-71BB-4C3D-8F10", String(repeating: "A", count: 100_000)])
+  func `a file that holds no id gets one`(text: String) throws {
+    _ = try folder.write(DeviceIdentifier.fileName, Array(text.utf8))
+    let id = try DeviceIdentifier.load(dataFolder: folder.path)
+    #expect(UUID(uuidString: id) != nil)
+    #expect(try DeviceIdentifier.load(dataFolder: folder.path) == id)
+  }
+
+  @Test func `an id in lower case and with blanks is read as it is meant`() throws {
+    let id = UUID().uuidString
+    _ = try folder.write(DeviceIdentifier.fileName, Array(" \(id.lowercased())\r\n".utf8))
+    #expect(try DeviceIdentifier.load(dataFolder: folder.path) == id)
+  }
+
+  @Test func `an id that cannot be kept is told`() {
+    let error = refusal { _ = try DeviceIdentifier.load(dataFolder: folder["missing"]) }
+    #expect(error?.code == .cannotCreate)
+    #expect(error?.message.contains(DeviceIdentifier.fileName) == true)
+  }
+
+  // MARK: - The app
+
+  private func app(_ endpoint: String?, _ token: String?, user: String? = nil) -> AppDescription {
+    var app = AppDescription(
+      id: "com.example.demo", name: "Demo", tabs: [AppDescription.Tab(tag: "hub", title: "Hub")])
+    app.endpoint = endpoint
+    app.accountToken = token
+    app.userToken = user
+    return app
+  }
+
+  @Test func `a caller needs an endpoint and tokens that can be sent`() throws {
+    let bad: [(AppDescription, String)] = [
+      (app(nil, "t"), ""), (app("ftp://x", "t"), ""),
+      (app("https://example.test", "a\nb"), "accountToken"),
+      (app("https://example.test", "t", user: "a\r\nb"), "user.token"),
+    ]
+    for (app, word) in bad {
+      let error = refusal { _ = try EngageCaller(app, device: "D-1") }
+      #expect(error?.code == .badAppFile)
+      #expect(error?.message.contains(word) == true || word.isEmpty)
+      #expect(error?.message.contains("a\nb") == false)
+    }
+    #expect(
+      refusal { _ = try EngageCaller(app("https://example.test", "t"), device: "D-1") } == nil)
+  }
+}

@@ -1,0 +1,11 @@
+import CLinux
+import Glibc
+
+/// Whether these tests, and the programs that they run, were built with a sanitizer.
+package enum Sanitizer {
+  package static let isOn = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
+  /// What becomes of a front end that takes all memory: a sanitizer reserves terabytes, so that there is
+  /// no limit to meet, and the watchdog has to end it.
+  package static let bombEnds = isOn ? "did not answer for" : "crashed (signal 6, SIGABRT)"
+}
