@@ -230,7 +230,8 @@ let tests: [Target] = [
   .testTarget(
     name: "AgentCommandsTests",
     dependencies: [
-      "AgentCommands", "EngageClient", "HubCommands", "HubFrontEnds", "HubLoop", "HubModel",
+      "AgentCommands", "EngageClient", "HubCommands", "HubFrontEnds", "HubHosting", "HubLoop",
+      "HubModel",
       "HubOptions", "HubSystem", "CLinux", "HubTestSupport",
     ]),
   .testTarget(name: "HubTests", dependencies: ["Hub", "HubTestSupport", "CLinux"]),

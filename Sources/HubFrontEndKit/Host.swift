@@ -2,8 +2,7 @@ import CHubFrontEnd
 
 /// What a front end can ask of the host.
 ///
-/// Everything is called on the plug-in's main thread except
-/// `log` and `wake`. What a service lacks in this host answers `unavailable`, empty or nil.
+/// Everything is called on the plug-in's main thread except `log`. What a service lacks in this host answers `unavailable`, empty or nil.
 public protocol Host: AnyObject {
   /// The version of the host; empty when it does not say.
   var hostVersion: String { get }

@@ -1,8 +1,8 @@
 extension FrontEndGuide {
   /// Every snippet of the guide.
   package static let snippets: [Snippet] = [
-    smallest, instance, rows, body, timer, watch, choose, descriptor, action, actionTable,
-    swiftClass, swiftEntry, rustTable,
+    smallest, instance, rows, body, post, conversation, timer, watch, choose, descriptor, action,
+    actionTable, reply, swiftClass, swiftEntry, rustTable,
   ]
 
   /// The smallest front end, whole.
@@ -49,11 +49,13 @@ extension FrontEndGuide {
         front->app = service(host, HUB_APP);
         front->items = service(host, HUB_ITEMS);
         front->document = service(host, HUB_DOCUMENT);
+        front->conversations = service(host, HUB_CONVERSATIONS);
         front->navigation = service(host, HUB_NAVIGATION);
         front->loop = service(host, HUB_LOOP);
         front->terminal.size = sizeof front->terminal;
-        if (front->app == NULL || front->items == NULL || front->document == NULL || front->navigation == NULL ||
-            front->loop == NULL || terminal == NULL || terminal->describe(host, &front->terminal) < 0) {
+        if (front->app == NULL || front->items == NULL || front->document == NULL || front->conversations == NULL ||
+            front->navigation == NULL || front->loop == NULL || terminal == NULL ||
+            terminal->describe(host, &front->terminal) < 0) {
           free(front);
           return HUB_E_UNAVAILABLE;
         }
@@ -92,6 +94,35 @@ extension FrontEndGuide {
       static int32_t say_line(void *context, const hub_line *line) {
         say(context, "%.*s\n", (int)line->text.length, line->text.data);
         return 0;
+      }
+      """#)
+
+  /// A post, with its body or its preview.
+  static let post = Snippet(
+    file: "frontend-c/live.c",
+    text: #"""
+      static hub_status present_post(void *instance, const hub_call *call, uint64_t presentation, const hub_post *post) {
+        (void)call; (void)presentation;
+        front_end *front = instance;
+        say(front, "\n%.*s\n\n", (int)post->subject.length, post->subject.data);
+        hub_status status = front->document->lines(front->host, post->id, front->terminal.columns, say_line, front);
+        if (status < 0) say(front, "%.*s\n", (int)post->preview.length, post->preview.data);
+        return HUB_OK;
+      }
+      """#)
+
+  /// How a conversation is asked for.
+  static let conversation = Snippet(
+    file: "frontend-c/live.c",
+    text: #"""
+      static hub_status present_conversation(void *instance, const hub_call *call, uint64_t presentation,
+                                             const hub_conversation *conversation) {
+        (void)call; (void)presentation;
+        front_end *front = instance;
+        front->conversation = conversation->id;
+        say(front, "\n%.*s\n\n", (int)conversation->subject.length, conversation->subject.data);
+        front->conversations->replies(front->host, conversation->id, INT64_MAX, ROWS, say_reply, front);
+        return HUB_OK;
       }
       """#)
 
@@ -139,7 +170,9 @@ extension FrontEndGuide {
       HUB_ACTION_TYPE(open, OPEN_ARGUMENTS)
       static hub_status open_action(void *instance, const hub_call *call, uint64_t row) {
         (void)call;
-        return open_number(instance, row);
+        front_end *front = instance;
+        if (front->row_count == 0) say_rows(front); /* a link that launched the app may come before show_hub */
+        return open_number(front, row);
       }
       """#)
 
@@ -150,7 +183,22 @@ extension FrontEndGuide {
       static const hub_action actions[] = {
           HUB_ACTION(open, "open", "Shows a row of the list", OPEN_ARGUMENTS, open_action),
           HUB_ACTION(list, "list", "Lists the newest rows", LIST_ARGUMENTS, list_action),
+          HUB_ACTION(reply, "reply", "Writes in a conversation", REPLY_ARGUMENTS, reply_action),
       };
+      """#)
+
+  /// An action that writes.
+  static let reply = Snippet(
+    file: "frontend-c/live.c",
+    text: #"""
+      #define REPLY_ARGUMENTS(A) A(s, text, HUB_LENGTH(1, 2000), "What to write in the conversation that was opened last")
+      HUB_ACTION_TYPE(reply, REPLY_ARGUMENTS)
+      static hub_status reply_action(void *instance, const hub_call *call, const char *text, uint64_t text_length) {
+        (void)call;
+        front_end *front = instance;
+        if (front->conversations->size < sizeof(hub_conversations)) return HUB_E_UNAVAILABLE; /* a host before 1.2 */
+        return front->conversations->send(front->host, front->conversation, text, text_length, NULL);
+      }
       """#)
 
   /// The descriptor of a front end that reads standard input.

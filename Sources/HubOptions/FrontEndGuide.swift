@@ -75,12 +75,20 @@ package enum FrontEndGuide {
         """),
       .text(
         """
-        Then change what it prints, and make run again. When you like it:
+        Then change what it prints, and make run again. When you like it, make install puts it
+        where hubhost finds it by name. Without make run, hubhost wants an app file; that of the
+        sample will do:
         """),
       .type(
         """
         make install
-        hubhost --frontend mine
+        sample=$(pkg-config --variable=sample hubhost-frontend)
+        hubhost --app "$sample/app.json5" --data sample-inbox --frontend mine
+        """),
+      .text(
+        """
+        Where pkg-config does not find hubhost-frontend, name the prefix that hubhost was
+        installed with: export PKG_CONFIG_PATH=PREFIX/lib/pkgconfig.
         """),
       .text(
         """
@@ -121,7 +129,9 @@ package enum FrontEndGuide {
       .snippet(instance),
       .text(
         """
-        The inbox is asked for in windows, never as a whole. Each row comes to a visitor:
+        The front end's struct and say, which prints to that descriptor, stand in the file that
+        hubhost new writes. The inbox is asked for in windows, never as a whole. Each row comes
+        to a visitor:
         """),
       .snippet(rows),
       .text(
@@ -129,6 +139,18 @@ package enum FrontEndGuide {
         The text of a post comes line by line, laid out for the width you name:
         """),
       .snippet(body),
+      .snippet(post),
+      .text(
+        """
+        A conversation is asked for likewise. Without present_conversation the host says in
+        the log that the front end shows none:
+        """),
+      .snippet(conversation),
+      .text(
+        """
+        Links of a post come from links of hub.document/1, and one that was chosen goes to
+        open_link of hub.navigation/1.
+        """),
       .text(
         """
         Before you give it to others, let hubhost look at it; make check does. CHECKS tells
@@ -183,9 +205,10 @@ package enum FrontEndGuide {
     parts: [
       .text(
         """
-        With --follow a front end stays. What moves is told through inbox_changed and
-        badge_changed. Changes come in bursts, so wait a moment and draw once, with a timer
-        of hub.loop/1:
+        Without --follow the host ends once all is shown, nothing is watched and no timer runs;
+        a front end that needs a terminal always stays. With --follow it stays. What moves is
+        told through inbox_changed and badge_changed. Changes come in bursts, so wait a moment
+        and draw once, with a timer of hub.loop/1:
         """),
       .snippet(timer),
       .text(
@@ -221,13 +244,21 @@ package enum FrontEndGuide {
       .text(
         """
         A link, a key of the app file, a JSON line and a command can call it then. The host
-        converts the values and checks their ranges before the function sees them:
+        converts the values and checks their ranges before the function sees them. The command
+        needs a host that runs, such as make run ARGS=--follow in another terminal; a link may
+        launch one, and then call the action before show_hub:
         """),
       .type(
         """
-        hubhost action open row=1
-        hubhost rv-sample://action/mine/open?row=1
+        hubhost action --app "$sample/app.json5" --data sample-inbox open row=1
+        make run ARGS='rv-sample://action/mine/open?row=1'
         """),
+      .text(
+        """
+        This one writes a reply, which is on disk when send returns and goes to the server
+        when one is there:
+        """),
+      .snippet(reply),
     ])
 
   private static let rules = Section(
@@ -300,11 +331,13 @@ package enum FrontEndGuide {
     parts: [
       .text(
         """
-        Each call between host and front end, with its arguments, as it happens:
+        Each call of a method or an action, with its arguments and what it returned, as it
+        happens; null means that the front end has no such method. What the front end calls is
+        not traced:
         """),
       .type(
         """
-        hubhost --frontend ./libhub-mine.so --trace-abi /dev/stderr
+        make run ARGS='--trace-abi trace.jsonl'
         """),
       .text(
         """

@@ -34,6 +34,9 @@ package enum ManPage {
     page.section("ENVIRONMENT")
     for entry in Surroundings.environment { page.tagged(entry.name, entry.help) }
     files(&page)
+    page.section("SERVER")
+    page.line(ServerCall.introduction)
+    for call in ServerCall.all { page.tagged(call.call, call.help) }
     page.section("EXAMPLES")
     for example in OptionTable.commands.flatMap(\.examples) {
       page.tagged(example.line, sentence(example.help))

@@ -101,7 +101,8 @@ package enum OptionTable {
       .isolate, help: "Run the front end in a process of its own, even one that came with the host",
       commands: [.run, .open]),
     option(
-      .traceABI, .file, "FILE", help: "Write every call between host and front end to FILE",
+      .traceABI, .file, "FILE",
+      help: "Write each call of a front end's methods and actions to FILE",
       commands: [.run, .open]),
     option(
       .noAgent, help: "Start no background process for network, push and badge",

@@ -9,6 +9,7 @@ import HubTestSupport
 import Testing
 
 @testable import HubCommands
+@testable import HubHosting
 
 /// A host's end of the line, with an agent that the test plays.
 struct AgentCompanionTests {

@@ -32,7 +32,7 @@ struct FrontEndGuideTests {
   }
 
   @Test(arguments: [
-    ("WritingAFrontEndInC", 13, "c", ["frontend-c/smallest.c", "frontend-c/live.c"]),
+    ("WritingAFrontEndInC", 15, "c", ["frontend-c/smallest.c", "frontend-c/live.c"]),
     (
       "WritingAFrontEndInSwift", 3, "swift",
       [

@@ -8,7 +8,8 @@ extension FrontEndTemplate {
       text: #"""
         /* A front end that stays: it shows the newest rows, shows them again once something moved, and opens the row whose
          * number is typed. `hubhost --frontend ./libhub-@NAME@.so --follow` stays; without --follow it prints and ends. What is
-         * typed can be asked for from elsewhere, too, with actions: `hubhost action open row=1`. */
+         * typed can be asked for from elsewhere, too, with actions: `hubhost action open row=1`; and in a conversation
+         * `hubhost action reply text=Hello`. */
         #define _POSIX_C_SOURCE 200809L /* vdprintf */
         #include <hub/frontend.h>
         #include <stdarg.h>
@@ -31,6 +32,7 @@ extension FrontEndTemplate {
           const hub_app *app;
           const hub_items *items;
           const hub_document *document;
+          const hub_conversations *conversations;
           const hub_navigation *navigation;
           const hub_loop *loop;
           hub_terminal_info terminal;
@@ -39,6 +41,7 @@ extension FrontEndTemplate {
           uint32_t unread_only; /* 1: read rows are left out */
           uint32_t row_count;
           row rows[ROWS];
+          hub_id conversation; /* that was presented last */
           char line[32]; /* what was typed so far */
           size_t line_length;
         } front_end;
@@ -96,6 +99,23 @@ extension FrontEndTemplate {
           return HUB_OK;
         }
 
+        static int32_t say_reply(void *context, const hub_reply *reply) {
+          static const hub_string you = HUB_STRING("You");
+          hub_string sender = reply->flags & HUB_FLAG_MINE ? you : reply->sender;
+          say(context, "%.*s: %.*s\n", (int)sender.length, sender.data, (int)reply->text.length, reply->text.data);
+          return 0;
+        }
+
+        static hub_status present_conversation(void *instance, const hub_call *call, uint64_t presentation,
+                                               const hub_conversation *conversation) {
+          (void)call; (void)presentation;
+          front_end *front = instance;
+          front->conversation = conversation->id;
+          say(front, "\n%.*s\n\n", (int)conversation->subject.length, conversation->subject.data);
+          front->conversations->replies(front->host, conversation->id, INT64_MAX, ROWS, say_reply, front);
+          return HUB_OK;
+        }
+
         /* --- A timer: show what moved, once for a whole burst ---------------------------------------------------------------- */
         static void settled(void *context, uint64_t timer) {
           front_end *front = context;
@@ -135,7 +155,9 @@ extension FrontEndTemplate {
         HUB_ACTION_TYPE(open, OPEN_ARGUMENTS)
         static hub_status open_action(void *instance, const hub_call *call, uint64_t row) {
           (void)call;
-          return open_number(instance, row);
+          front_end *front = instance;
+          if (front->row_count == 0) say_rows(front); /* a link that launched the app may come before show_hub */
+          return open_number(front, row);
         }
 
         #define LIST_ARGUMENTS(A) A(tail, , HUB_ANY, "") A(b, unread, HUB_ANY, "Whether read rows are left out")
@@ -148,9 +170,19 @@ extension FrontEndTemplate {
           return HUB_OK;
         }
 
+        #define REPLY_ARGUMENTS(A) A(s, text, HUB_LENGTH(1, 2000), "What to write in the conversation that was opened last")
+        HUB_ACTION_TYPE(reply, REPLY_ARGUMENTS)
+        static hub_status reply_action(void *instance, const hub_call *call, const char *text, uint64_t text_length) {
+          (void)call;
+          front_end *front = instance;
+          if (front->conversations->size < sizeof(hub_conversations)) return HUB_E_UNAVAILABLE; /* a host before 1.2 */
+          return front->conversations->send(front->host, front->conversation, text, text_length, NULL);
+        }
+
         static const hub_action actions[] = {
             HUB_ACTION(open, "open", "Shows a row of the list", OPEN_ARGUMENTS, open_action),
             HUB_ACTION(list, "list", "Lists the newest rows", LIST_ARGUMENTS, list_action),
+            HUB_ACTION(reply, "reply", "Writes in a conversation", REPLY_ARGUMENTS, reply_action),
         };
 
         /* --- A file descriptor: what is typed ------------------------------------------------------------------------------------ */
@@ -193,11 +225,13 @@ extension FrontEndTemplate {
           front->app = service(host, HUB_APP);
           front->items = service(host, HUB_ITEMS);
           front->document = service(host, HUB_DOCUMENT);
+          front->conversations = service(host, HUB_CONVERSATIONS);
           front->navigation = service(host, HUB_NAVIGATION);
           front->loop = service(host, HUB_LOOP);
           front->terminal.size = sizeof front->terminal;
-          if (front->app == NULL || front->items == NULL || front->document == NULL || front->navigation == NULL ||
-              front->loop == NULL || terminal == NULL || terminal->describe(host, &front->terminal) < 0) {
+          if (front->app == NULL || front->items == NULL || front->document == NULL || front->conversations == NULL ||
+              front->navigation == NULL || front->loop == NULL || terminal == NULL ||
+              terminal->describe(host, &front->terminal) < 0) {
             free(front);
             return HUB_E_UNAVAILABLE;
           }
@@ -227,6 +261,7 @@ extension FrontEndTemplate {
         static const hub_method methods[] = {
             HUB_METHOD(show_hub, show_hub),
             HUB_METHOD(present_post, present_post),
+            HUB_METHOD(present_conversation, present_conversation),
             HUB_METHOD(inbox_changed, inbox_changed),
             HUB_METHOD(badge_changed, badge_changed),
         };

@@ -58,7 +58,7 @@ complete -c hubhost -n __hubhost_without_command -a completions -d 'Print a shel
 complete -c hubhost -n __hubhost_shows -s f -l frontend -r -F -a '(__hubhost_front_ends)' -d 'Use this front end'
 complete -c hubhost -n __hubhost_shows -l in-process -d 'Run the front end in the host, even one that did not come with it'
 complete -c hubhost -n __hubhost_shows -l isolate -d 'Run the front end in a process of its own, even one that came with the host'
-complete -c hubhost -n __hubhost_shows -l trace-abi -r -F -d 'Write every call between host and front end to FILE'
+complete -c hubhost -n __hubhost_shows -l trace-abi -r -F -d 'Write each call of a front end\'s methods and actions to FILE'
 complete -c hubhost -n __hubhost_shows -l no-agent -d 'Start no background process for network, push and badge'
 complete -c hubhost -n __hubhost_shows -l follow -d 'Stay and print what comes (front end plain)'
 complete -c hubhost -n '__hubhost_with badge' -l follow -d 'Stay and print the badge whenever it changes'

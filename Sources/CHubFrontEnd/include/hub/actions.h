@@ -12,7 +12,8 @@
  *   … HUB_ACTION_TABLE(actions)}; at the end of the descriptor, where a front end without any has HUB_NO_ACTIONS.
  *
  * It is called then by `<scheme>://action/<front end>/jump?days=7`, `hubhost action jump days=7`, the JSON line
- * {"command":"action","name":"jump","args":{"days":7}} and the key of `keys: {"x": "jump days=7"}` in the app file. */
+ * {"command":"action","name":"jump","args":{"days":7}} and the key of `keys: {"x": "jump days=7"}` in the app file.
+ * A link that launched the app may call it before show_hub. */
 #ifndef HUB_ACTIONS_H
 #define HUB_ACTIONS_H
 #ifndef HUB_FRONTEND_H

@@ -269,6 +269,7 @@ typedef struct hub_sync {
 } hub_sync;
 
 /* --- hub.loop/1: file descriptors, timers, waking ---------------------------------------------------------------------------- */
+/* Without --follow the host ends once all is shown, nothing is watched and no timer runs; HUB_NEEDS_TERMINAL stays. */
 #define HUB_LOOP "hub.loop/1"
 #define HUB_READABLE 1u
 #define HUB_WRITABLE 2u

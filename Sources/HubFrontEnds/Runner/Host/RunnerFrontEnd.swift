@@ -251,8 +251,10 @@ package final class RunnerFrontEnd: StandingFrontEnd {
     if !isOver {
       detach()
       if let end = process.wait(milliseconds: limits.grace) {
-        // A crash on the way out costs nothing any more, but a sentence.
-        words = end == .exited(0) ? nil : RunnerEnd(cause: .of(end), call: nil).words
+        // A crash on the way out costs nothing any more, but a sentence. SIGTERM is none: whoever
+        // ended the host may have sent it to the whole job.
+        let isGood = end == .exited(0) || end == .killed(SIGTERM)
+        words = isGood ? nil : RunnerEnd(cause: .of(end), call: nil).words
       } else {
         _ = process.terminate(grace: limits.grace)
         words = "did not end within \(limits.stop) ms and was killed"
