@@ -64,6 +64,8 @@ package enum AgentLimits {
 
   /// Most pages that one round fetches ahead.
   package static let prefetchCount = 20
+  /// Longest address of a page in bytes; servers have 8 KiB of room for the line it stands in.
+  package static let bodyURLBytes = 8_000
   /// Most bytes of one page.
   package static let bodyBytes = 2 << 20
   /// Most bytes that one round fetches ahead.

@@ -73,8 +73,9 @@ final class BodyFetcher {
     fetch(post, url, source, bytes: AgentLimits.bodyBytes)
   }
 
-  /// Whether an address is one of the web; no other is ever fetched.
+  /// Whether an address is one of the web, and fits into a request; no other is ever fetched.
   static func isWeb(_ url: String) -> Bool {
+    guard url.utf8.count <= AgentLimits.bodyURLBytes else { return false }
     let lowered = url.prefix(8).lowercased()
     return lowered.hasPrefix("http://") || lowered.hasPrefix("https://")
   }

@@ -6,13 +6,12 @@ package enum SyncOutcome: Hashable, Sendable {
   /// A reset overtook it: ordinary control flow, no error to show (reference 2.9).
   case stale
 
-  /// The outcome of several parts together: new data if any part brought some (reference 2.6),
-  /// except that a part that failed is never kept quiet.
+  /// The outcome of several parts together (reference 2.6).
   package static func combined(_ outcomes: [SyncOutcome]) -> SyncOutcome {
+    if outcomes.contains(.newData) { return .newData }
     for outcome in outcomes {
       if case .failed = outcome { return outcome }
     }
-    if outcomes.contains(.newData) { return .newData }
     return outcomes.contains(.stale) ? .stale : .nothingNew
   }
 

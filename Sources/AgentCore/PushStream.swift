@@ -149,7 +149,7 @@ final class PushStream {
   private func passed(_ id: String?, _ skipped: Int) {
     if skipped > 0 {
       context.log(
-        .warning, "The stream of pushes brought \(skipped) events that are too large and left out.")
+        .warning, "Events of the stream of pushes that are too large were left out: \(skipped).")
     }
     guard let id else { return }
     do {

@@ -146,6 +146,14 @@ struct BodyTests {
     #expect(service.requests.last == "GET https://b.example/")
   }
 
+  @Test(arguments: [(0, 1), (1, 0)])
+  func `an address that fits into no request is not fetched`(excess: Int, count: Int) throws {
+    let start = "https://a.example/"
+    let rest = String(repeating: "u", count: AgentLimits.bodyURLBytes - start.utf8.count + excess)
+    sync([post(1, url: start + rest)])
+    #expect(service.requests("GET https").count == count)
+  }
+
   @Test func `304 to a page that nobody has is told as a failure`() throws {
     try world.store.apply(posts: [postA])
     service.onBody = { _ in .notModified }

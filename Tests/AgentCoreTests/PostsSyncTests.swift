@@ -253,17 +253,18 @@ struct PostsSyncTests {
     service.onPosts = { cursor in
       .value(PostsPage(posts: [postA], nextCursor: long, hasMore: cursor == nil))
     }
-    let outcome = world.sync()
+    world.sync()
     #expect(service.requests("GET /posts").count == (isKept ? 2 : 1))
     #expect(try cursor() == (isKept ? long : nil))
-    #expect(outcome?.isFailure == !isKept)
+    #expect((world.agent.lastProblem == nil) == isKept)
     #expect(try world.store.counts().total == 1)
   }
 
   @Test func `a part that failed is told, although others brought something`() throws {
     service.onPosts = { _ in status(503) }
     service.onConversations = { _, _ in .value(ConversationsPage(conversations: [convA()])) }
-    #expect(world.sync()?.isFailure == true)
+    #expect(world.sync() == .newData)
+    #expect(world.agent.lastProblem?.kind == .status(503))
   }
 }
 

@@ -217,7 +217,7 @@ struct StreamTests {
     start()
     service.send(.passed(id: "e-9", skipped: 1))
     #expect(try world.store.agentRecord().pushEvent == "e-9")
-    #expect(world.logs.contains { $0.contains("1 events that are too large") })
+    #expect(world.logs.contains { $0.contains("too large were left out: 1") })
     service.send(.passed(id: nil, skipped: 0))
     #expect(try world.store.agentRecord().pushEvent == "e-9")
   }

@@ -142,6 +142,9 @@ struct FaultTests {
     #expect(bench.get("\(server.base)/a")?.failure?.kind == .tooLarge)
     let many = Array(repeating: "a: b", count: 100_000)
     #expect(try failure(.status(200, headers: many)).kind == .tooLarge)
+    let long = "a: " + String(repeating: "b", count: 300_000)
+    let tooLong = try failure(.status(200, headers: [long]))
+    #expect(tooLong.kind == .tooLarge && tooLong.message.contains("a line that is too long"))
   }
 
   @Test

@@ -18,6 +18,9 @@ enum CurlFault {
     case CURLE_OPERATION_TIMEDOUT:
       return HTTPFailure(.timedOut, "\(host) did not answer in time")
     case CURLE_FILESIZE_EXCEEDED: return tooLarge(host, request.maxAnswerBytes)
+    // So libcurl says that a line of the head is longer than it takes; true want of memory ends us.
+    case CURLE_OUT_OF_MEMORY:
+      return HTTPFailure(.tooLarge, "the head of the answer of \(host) has a line that is too long")
     default: return HTTPFailure(.broken, "\(host) broke off its answer (\(detail))")
     }
   }

@@ -97,7 +97,9 @@ final class CurlTransfer {
     options.set(CURLOPT_URL, request.url)
     let address = CurlAddress(request.url)
     if address?.isLoopback == true { options.set(CURLOPT_PROXY, "") }
-    if request.reach == .publicOnly { options.setReach(self, isProxied: Proxy.isUsed(for: address)) }
+    if request.reach == .publicOnly {
+      options.setReach(self, isProxied: Proxy.isUsed(for: address))
+    }
     if request.method == .post { options.setBody(request.body) }
     if let encoding = request.headers.first(where: { $0.name == "accept-encoding" }) {
       options.set(CURLOPT_ACCEPT_ENCODING, encoding.value)
