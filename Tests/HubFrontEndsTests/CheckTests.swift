@@ -143,7 +143,9 @@ struct CheckTests {
     Broken("terminal-suspend", "EXACT", .fail, "terminal_suspend", terminal: true),
   ]
 
-  @Test(arguments: file + loading + running)
+  @Test(
+    .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"),
+    arguments: file + loading + running)
   func `the check catches the front end that breaks its rule`(broken: Broken) throws {
     let folder = try PluginFolder()
     let path = try build(folder, broken.define, extra: broken.extra, terminal: broken.terminal)
@@ -172,7 +174,7 @@ struct CheckTests {
     #expect(result.message?.contains("did not come back") == true)
   }
 
-  @Test
+  @Test(.disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"))
   func `a good front end of the zoo breaks no rule but those of its own making`() throws {
     let folder = try PluginFolder()
     let path = try build(folder, "EXACT")
@@ -181,7 +183,9 @@ struct CheckTests {
     }
   }
 
-  @Test(arguments: ["plain", "jsonl", "curses", "smallest"])
+  @Test(
+    .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"),
+    arguments: ["plain", "jsonl", "curses", "smallest"])
   func `what comes with the host passes every check without a warning`(name: String) throws {
     let path = "\(PluginFixtures.products)/libhub-\(name).so"
     for result in try check(nil, path) {

@@ -3,7 +3,11 @@ import Glibc
 
 /// Whether these tests, and the programs that they run, were built with a sanitizer.
 package enum Sanitizer {
-  package static let isOn = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+  package static let isOn = dlsym(nil, "__asan_init") != nil || isOfThreads
+
+  /// Whether it is that of threads, which brings memory, constructors and a thread of its own, ends with a code
+  /// of its own, and cannot live with a limit of files.
+  package static let isOfThreads = dlsym(nil, "__tsan_init") != nil
 
   /// What becomes of a front end that takes all memory: a sanitizer reserves terabytes, so that there is
   /// no limit to meet, and the watchdog has to end it.
