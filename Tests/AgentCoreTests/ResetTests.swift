@@ -37,7 +37,8 @@ struct ResetTests {
   }
 
   @Test(arguments: ["posts", "subscriptions", "participants", "conversations"])
-  func `cases 141, 142 and 151: 410 on a part of a full sync empties the store`(call: String) throws {
+  func `cases 141, 142 and 151: 410 on a part of a full sync empties the store`(call: String) throws
+  {
     try fill()
     switch call {
     case "posts": service.onPosts = { _ in status(410) }
