@@ -42,7 +42,7 @@ import Testing
     let start = host.count
     #expect(host.does("\"command\":\"refresh\""))
     #expect(host.event(from: start) { $0["badge"]?.text == "1" } != nil)
-    #expect(host.event(from: start) { $0["state"]?.text == "syncing" } != nil)
+    #expect(host.event { $0["state"]?.text == "syncing" } != nil)
     world.server.on("/posts", .status(503))
     let again = host.count
     #expect(host.does("\"command\":\"refresh\""))
