@@ -123,4 +123,23 @@ struct SSEReaderTests {
     let long = String(repeating: "x", count: SSEReader.maxLineBytes + 10)
     #expect(read(":\(long)\ndata: a\n\n") == [event("a")])
   }
+
+  /// Each byte that is no UTF-8 becomes three.
+  @Test(arguments: [(SSEReader.maxNameBytes / 3, 1), (SSEReader.maxNameBytes / 3 + 1, 0)])
+  func `a name is as long as its text`(bytes: Int, count: Int) {
+    let bad = [UInt8](repeating: 0xFF, count: bytes)
+    for field in ["id: ", "event: "] {
+      var reader = SSEReader()
+      let events = reader.feed(Array(field.utf8) + bad + Array("\ndata: x\n\n".utf8))
+      #expect(events.count == count && reader.skippedCount == 1 - count)
+    }
+  }
+
+  @Test(arguments: [(SSEReader.maxDataBytes / 3, 1), (SSEReader.maxDataBytes / 3 + 1, 0)])
+  func `data is as large as its text`(bytes: Int, count: Int) {
+    var reader = SSEReader()
+    let bad = [UInt8](repeating: 0xFF, count: bytes)
+    let events = reader.feed(Array("data: ".utf8) + bad + Array("\n\n".utf8))
+    #expect(events.count == count && reader.skippedCount == 1 - count)
+  }
 }

@@ -123,24 +123,24 @@ package struct SSEReader: Hashable, Sendable {
       if hasData { data.append(0x0A) }
       data += value
       hasData = true
-    case "event":
-      guard value.count <= Self.maxNameBytes else {
-        isTooLarge = true
-        return
-      }
-      type = String(decoding: value, as: UTF8.self)
-    case "id":
-      guard value.count <= Self.maxNameBytes else {
-        isTooLarge = true
-        return
-      }
-      if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+    case "event": shortText(value).map { type = $0 }
+    case "id": if !value.contains(0) { shortText(value).map { id = $0 } }
     case "retry":
       guard !value.isEmpty, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return }
       let wait = Int(String(decoding: value, as: UTF8.self)) ?? .max
       retryMilliseconds = min(wait, Self.maxRetryMilliseconds)
     default: break
     }
+  }
+
+  /// The text of a type or an id; nil, and the event is too large, when it is too long.
+  ///
+  /// The text is what counts: what is no UTF-8 grows threefold when it is replaced.
+  private mutating func shortText(_ value: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: value.prefix(Self.maxNameBytes + 1), as: UTF8.self)
+    if text.utf8.count <= Self.maxNameBytes { return text }
+    isTooLarge = true
+    return nil
   }
 
   private mutating func dispatch() -> SSEEvent? {
@@ -151,12 +151,12 @@ package struct SSEReader: Hashable, Sendable {
       isTooLarge = false
     }
     lastEventID = id
-    if isTooLarge {
+    let text = String(decoding: data, as: UTF8.self)
+    if isTooLarge || text.utf8.count > Self.maxDataBytes {
       skippedCount += 1
       return nil
     }
     guard hasData else { return nil }
-    return SSEEvent(
-      type: type.isEmpty ? "message" : type, data: String(decoding: data, as: UTF8.self), id: id)
+    return SSEEvent(type: type.isEmpty ? "message" : type, data: text, id: id)
   }
 }
