@@ -196,7 +196,10 @@ final class AgentProcess {
       agent.find(kind: kind, id) { [server] isFound in
         server.tell(.found(ticket: ticket, isFound: isFound), to: peer.number)
       }
-    case .sync(let ticket): sync(ticket, for: peer.number)
+    case .sync(let ticket):
+      agent.refresh { [server, unowned agent] outcome in
+        server.tell(AgentNews(done: ticket, outcome, agent.lastProblem), to: peer.number)
+      }
     case .reply(let payload, let text, let ticket):
       agent.inlineReply(to: Array(payload.utf8), text: text) { [server] in
         server.tell(.done(ticket: ticket, problem: nil, isOffline: false), to: peer.number)
@@ -212,21 +215,6 @@ final class AgentProcess {
     case .tap(let payload, let ticket):
       let tap = agent.tap(Array(payload.utf8))
       server.tell(.tapped(ticket: ticket, AgentNews.Tap(tap)), to: peer.number)
-    }
-  }
-
-  /// Runs a full sync and answers; one that a reset overtook is run once more.
-  private func sync(_ ticket: Int, for peer: UInt64, isSecond: Bool = false) {
-    agent.refresh { [unowned self] outcome in
-      let isOvertaken = outcome == .stale || agent.wasOvertaken
-      guard isOvertaken, !isSecond else {
-        let whole = isOvertaken ? .stale : outcome
-        return server.tell(AgentNews(done: ticket, whole, agent.lastProblem), to: peer)
-      }
-      // Later, since this may be the end of an agent that another one follows.
-      _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in
-        sync(ticket, for: peer, isSecond: true)
-      }
     }
   }
 

@@ -302,9 +302,9 @@ import Testing
     world.server.on("/posts", .status(410))
     let outcome = try world.installation.run(["sync"])
     #expect(outcome.code == 75, "\(outcome)")
-    #expect(outcome.errorText.contains("began anew"), "\(outcome)")
+    #expect(outcome.errorText.contains("out of date"), "\(outcome)")
     _ = world.waits(seconds: 2) { false }
-    #expect(world.server.requests.count { $0.path == "/posts" } <= 4)
+    #expect(world.server.requests.count { $0.path == "/posts" } <= 6)
   }
 
   // MARK: - Disks

@@ -45,8 +45,8 @@ import Testing
     for agent in world.agents { kill(agent, SIGKILL) }
     #expect(world.waitsForAgents(0))
     #expect(world.server.waitForStreams(0))
-    try world.startAgent()
-    #expect(world.server.waitForStreams(1))
+    let second = try world.startAgent()
+    #expect(world.server.waitForStreams(1), "\(second.errorText)")
     #expect(lastEventIDs(world) == ["", "e-1"])
     // What cannot be read is passed all the same, so that nothing loops.
     world.push("{\"rover\":{\"post\":{\"id\":\"x\"}}}", event: "e-2")
@@ -73,16 +73,22 @@ import Testing
 
   private func notifications(_ world: AgentWorld) throws -> PipedProcess {
     let process = try world.installation.start(["notifications", "--follow"], hasInput: false)
-    // It hears of the first push that comes after it is there; until then one is sent again.
+    try awaitHearing(process, world)
+    return process
+  }
+
+  /// Waits until a follower is connected: it hears of the first push that comes after it is there;
+  /// until then one is sent again.
+  private func awaitHearing(_ process: PipedProcess, _ world: AgentWorld) throws {
+    let known = process.output.count
     let probe = alert(
       Fixture.push(Fixture.post("00000000-0000-4000-8000-00000000BEEF", "Probe")), title: "probe")
     let isThere = world.waits {
       _ = try world.installation.push(probe)
       process.pump(within: .milliseconds(50))
-      return process.text.contains("probe")
+      return String(decoding: process.output.dropFirst(known), as: UTF8.self).contains("probe")
     }
     #expect(isThere, "\(process.text)\(process.errorText)")
-    return process
   }
 
   @Test func `notifications are shown, suppressed and withdrawn, a JSON line each`() throws {
@@ -122,6 +128,7 @@ import Testing
     for agent in world.agents { kill(agent, SIGKILL) }
     #expect(world.server.waitForStreams(0))
     #expect(world.server.waitForStreams(1))
+    try awaitHearing(news, world)
     let last = Fixture.push(reply: Fixture.reply(3, text: "Bye", at: "2026-03-05T13:40:00.000Z"))
     world.push(alert(last, title: "Ana at last"), event: "e-5")
     #expect(comes("\"action\":\"show\"", "Ana at last"), "\(news.text)")
