@@ -11,7 +11,9 @@ import Testing
 struct ListTests {
   private static let host = "\(PluginFixtures.products)/HubTestHost"
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(
+    .timeLimit(.minutes(10)),
+    .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"))
   func `every front end is listed with what it is or why it is refused`() throws {
     let folder = try PluginFolder()
     _ = try folder.makeFolder("own")

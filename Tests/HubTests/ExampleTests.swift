@@ -78,7 +78,9 @@ struct ExampleTests {
       ])
   }
 
-  @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "there is no python3"))
+  @Test(
+    .enabled(if: access("/usr/bin/python3", X_OK) == 0, "there is no python3"),
+    .disabled(if: Sanitizer.isOn, "a program without the sanitizer cannot load its library"))
   func `the prompt in Python has the badge, and its handler is called twice`() throws {
     let folder = try PluginFolder()
     let link = "rv-sample://posts/\(Fixture.pa)"

@@ -12,7 +12,9 @@ struct LibraryTests {
     "-I\(PluginFixtures.root)/Sources/\($0)/include"
   }
 
-  @Test(arguments: ["plain", "jsonl"])
+  @Test(
+    .disabled(if: Sanitizer.isOn, "a program without the sanitizer cannot load its library"),
+    arguments: ["plain", "jsonl"])
   func `a program in C goes through a handoff, old structs, threads and closing`(
     _ frontEnd: String
   ) throws {

@@ -5,6 +5,7 @@ import Testing
 /// A program that lends its terminal to a view.
 @Suite(
   .serialized, .enabled(if: PluginFixtures.hasCompiler, "there is no C compiler"),
+  .disabled(if: Sanitizer.isOn, "a program without the sanitizer cannot load its library"),
   .timeLimit(.minutes(2)))
 struct TerminalViewTests {
   private func start(_ folder: PluginFolder) throws -> PTY {

@@ -8,7 +8,9 @@ import Testing
 struct ZooCheckTests {
   private static let host = "\(PluginFixtures.products)/HubTestHost"
 
-  @Test(arguments: Zoo.members.filter(\.canBeBuilt))
+  @Test(
+    .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"),
+    arguments: Zoo.members.filter(\.canBeBuilt))
   func `the right check catches it`(member: ZooMember) throws {
     let folder = try PluginFolder()
     let path = try member.build(in: folder)

@@ -72,7 +72,9 @@ extension RunnerSuites {
       #expect(try fixture.isWhole())
     }
 
-    @Test(arguments: Zoo.members.filter(\.canBeBuilt))
+    @Test(
+      .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"),
+      arguments: Zoo.members.filter(\.canBeBuilt))
     func `in a runner it costs no more than it may`(member: ZooMember) throws {
       let fixture = try RunnerFixture()
       let path = try member.build(in: fixture.folder)
