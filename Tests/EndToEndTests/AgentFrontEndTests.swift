@@ -43,6 +43,8 @@ import Testing
     #expect(host.does("\"command\":\"refresh\""))
     #expect(host.event(from: start) { $0["badge"]?.text == "1" } != nil)
     #expect(host.event { $0["state"]?.text == "syncing" } != nil)
+    // A refresh joins a sync that still runs: the next one begins when this one has ended.
+    #expect(host.event(from: start) { $0["state"]?.text == "idle" } != nil)
     world.server.on("/posts", .status(503))
     let again = host.count
     #expect(host.does("\"command\":\"refresh\""))
