@@ -11,9 +11,7 @@ import Testing
 struct ListTests {
   private static let host = "\(PluginFixtures.products)/HubTestHost"
 
-  @Test(
-    .timeLimit(.minutes(10)),
-    .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"))
+  @Test(.timeLimit(.minutes(10)))
   func `every front end is listed with what it is or why it is refused`() throws {
     let folder = try PluginFolder()
     _ = try folder.makeFolder("own")
@@ -44,7 +42,9 @@ struct ListTests {
     #expect(byName["noisy"]?.description?.name == "noisy")
     #expect(
       byName["crash"]?.refusal?.hasPrefix("\(own)/libhub-crash.so crashed (signal 11)") == true)
-    #expect(byName["leave"]?.refusal?.contains("ended its process (status 3)") == true)
+    // The sanitizer of threads has a code of its own for a thread that was left behind.
+    let status = Sanitizer.isOfThreads ? 66 : 3
+    #expect(byName["leave"]?.refusal?.contains("ended its process (status \(status))") == true)
     #expect(byName["longer"]?.refusal?.contains("argument 3") == true)
     #expect(byName["text"]?.refusal?.contains("not a shared object") == true)
     #expect(byName["plain"]?.runs == .inHost && byName["good"]?.runs == .inRunner)

@@ -9,7 +9,6 @@ struct ZooCheckTests {
   private static let host = "\(PluginFixtures.products)/HubTestHost"
 
   @Test(
-    .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"),
     arguments: Zoo.members.filter(\.canBeBuilt))
   func `the right check catches it`(member: ZooMember) throws {
     let folder = try PluginFolder()

@@ -73,7 +73,6 @@ extension RunnerSuites {
     }
 
     @Test(
-      .disabled(if: Sanitizer.isOfThreads, "it measures the sanitizer of threads too"),
       arguments: Zoo.members.filter(\.canBeBuilt))
     func `in a runner it costs no more than it may`(member: ZooMember) throws {
       let fixture = try RunnerFixture()
