@@ -211,11 +211,8 @@ import Testing
     let world = try AgentWorld()
     let bin = try world.installation.folder.makeFolder("alone")
     let lone = bin + "/hubhost"
-    try FileManager.default.copyItem(atPath: Installation.program, toPath: lone)
-    for name in ["libhub-jsonl.so"] {
-      try FileManager.default.copyItem(
-        atPath: PluginFixtures.products + "/" + name, toPath: bin + "/" + name)
-    }
+    try ProgramFile.copy(Installation.program, to: lone)
+    try ProgramFile.copy(PluginFixtures.products + "/libhub-jsonl.so", to: bin + "/libhub-jsonl.so")
     func run(_ arguments: [String]) throws -> PipedProcess {
       try PipedProcess(lone, arguments, environment: world.installation.environment)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HubTestSupport
 
 /// A fresh folder for one test, closed to others, removed with all that is in it at the end.
 final class TemporaryFolder {
@@ -19,7 +20,9 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file and returns its path; folders on the way are made.
+  /// Writes a file and returns its path.
+  ///
+  /// Folders on the way are made; a file that may be started is one that can be, at once.
   @discardableResult
   func write(_ name: String, _ text: String, mode: mode_t = 0o600) -> String {
     write(name, Array(text.utf8), mode: mode)
@@ -44,6 +47,9 @@ final class TemporaryFolder {
       written += count
     }
     close(file)
+    if mode & 0o111 != 0 {
+      do { try ProgramFile.settle(full) } catch { fatalError("cannot write \(full): \(error)") }
+    }
     return full
   }
 }

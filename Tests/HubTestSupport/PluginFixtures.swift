@@ -130,16 +130,16 @@ package final class PluginFolder {
     return current
   }
 
-  /// Writes a file.
+  /// Writes a file; one that may be started is one that can be, at once.
   package func write(_ name: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws -> String {
     let file = self[name]
     let descriptor = hub_open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw SystemCallError("open \(file)") }
-    defer { close(descriptor) }
     let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    guard count == bytes.count, fchmod(descriptor, mode) == 0 else {
-      throw SystemCallError("write \(file)")
-    }
+    let isWritten = count == bytes.count && fchmod(descriptor, mode) == 0
+    close(descriptor)
+    guard isWritten else { throw SystemCallError("write \(file)") }
+    if mode & 0o111 != 0 { try ProgramFile.settle(file) }
     return file
   }
 }
