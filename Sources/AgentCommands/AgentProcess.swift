@@ -46,7 +46,10 @@ final class AgentProcess {
     app = try source.read()
     let folder = try places.dataFolder(option: dataOption, appID: app.id)
     try Places.makeDataFolder(folder)
-    lock = try AgentLock(dataFolder: folder)
+    let control = try ControlFolder(places: places, appID: app.id, dataFolder: folder)
+    lock = try AgentLock(dataFolder: folder) {
+      if case .connected = UnixSocket.connect(control.agentSocket) { true } else { false }
+    }
     store = try HubStore(folder: folder, access: .readWrite)
     for notice in store.openReport.notices { source.console.warning(notice) }
     deviceIdentifier = try DeviceIdentifier.load(dataFolder: folder)
@@ -56,9 +59,7 @@ final class AgentProcess {
     let inbox = SignalInbox()
     try loop.onSignals(signals) { inbox.take($0) }
     transport = try CurlTransport(loop: loop)
-    server = try AgentServer(
-      loop: loop,
-      folder: try ControlFolder(places: places, appID: app.id, dataFolder: folder))
+    server = try AgentServer(loop: loop, folder: control)
     watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
     let outlet = EffectOutlet()
     agent = try Self.agent(
@@ -153,9 +154,15 @@ final class AgentProcess {
     let wait = max(idle, wasMet ? 1 : Self.firstPatience)
     idleTimer = try? loop.addTimer(afterMilliseconds: wait) { [unowned self] _ in
       idleTimer = nil
-      // One that came just now is not turned away.
-      server.takePeers()
-      if server.peers.isEmpty { loop.quit("nobody is here") }
+      leaveIfAlone()
+    }
+  }
+
+  private func leaveIfAlone() {
+    do {
+      if try server.leave() { loop.quit("nobody is here") }
+    } catch {
+      loop.quit("\(error)")
     }
   }
 

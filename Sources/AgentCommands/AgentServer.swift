@@ -39,8 +39,8 @@ final class AgentServer {
   private(set) var peers: [UInt64: AgentPeer] = [:]
 
   private let loop: EventLoop
-  private let listener: ControlListener
-  private let userID: UInt32
+  private let folder: ControlFolder
+  private var listener: ControlListener
   private var lastNumber: UInt64 = 0
 
   /// Listens in the folder.
@@ -48,8 +48,12 @@ final class AgentServer {
   /// - Throws: code 73 when the socket cannot be made, 78 when its path would be too long.
   init(loop: EventLoop, folder: ControlFolder) throws {
     self.loop = loop
-    userID = folder.userID
+    self.folder = folder
     listener = try ControlListener(agentIn: folder)
+    try watch()
+  }
+
+  private func watch() throws {
     try loop.watch(listener.socket.number, .readable) { [unowned self] _ in takePeers() }
   }
 
@@ -68,6 +72,21 @@ final class AgentServer {
     settle(peer)
   }
 
+  /// Takes the name away, unless somebody has come meanwhile: a peer that connected is never left
+  /// without an answer by an agent that leaves because nobody is here.
+  ///
+  /// - Returns: whether nobody is here; false: it listens again.
+  /// - Throws: code 73 when it cannot listen again.
+  func leave() throws -> Bool {
+    listener.withdraw()
+    takePeers()
+    guard !peers.isEmpty else { return true }
+    try? loop.unwatch(listener.socket.number)
+    listener = try ControlListener(agentIn: folder)
+    try watch()
+    return false
+  }
+
   /// Ends all connections.
   func close() {
     try? loop.unwatch(listener.socket.number)
@@ -76,12 +95,13 @@ final class AgentServer {
   }
 
   /// Takes all connections that wait.
-  func takePeers() {
+  private func takePeers() {
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     while let socket = unsafe Descriptor(
       accept4(listener.socket.number, __SOCKADDR_ARG(__sockaddr__: nil), nil, flags))
     {
-      guard peers.count < Self.maximumPeers, UnixSocket.peerUserID(socket.number) == userID else {
+      guard peers.count < Self.maximumPeers, UnixSocket.peerUserID(socket.number) == folder.userID
+      else {
         continue
       }
       lastNumber += 1

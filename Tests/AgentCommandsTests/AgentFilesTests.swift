@@ -25,32 +25,63 @@ struct AgentFilesTests {
 
   // MARK: - The lock
 
+  private func lock(_ path: String) throws(CommandError) -> AgentLock {
+    try AgentLock(dataFolder: path) { true }
+  }
+
+  private final class HeldLock {
+    let lock: AgentLock
+    init(_ lock: consuming AgentLock) { self.lock = lock }
+  }
+
   @Test func `the second agent of a data folder is told to try later`() throws {
-    let first = try AgentLock(dataFolder: folder.path)
-    let error = refusal { _ = try AgentLock(dataFolder: folder.path) }
+    let first = try lock(folder.path)
+    let error = refusal { _ = try lock(folder.path) }
     #expect(error?.code == .tryAgain)
     #expect(error?.message.contains(folder.path) == true)
     let other = try folder.makeFolder("other")
-    _ = try AgentLock(dataFolder: other)
+    _ = try lock(other)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `an agent about to leave is waited for, one that stays silent not for long`() throws {
+    var first: HeldLock? = HeldLock(try lock(folder.path))
+    var looks = 0
+    _ = try AgentLock(dataFolder: folder.path, patience: .max / 2) {
+      looks += 1
+      if looks == 3 { first = nil }
+      return false
+    }
+    #expect(looks == 3)
+    first = HeldLock(try lock(folder.path))
+    looks = 0
+    let error = refusal {
+      _ = try AgentLock(dataFolder: folder.path, patience: 20) {
+        looks += 1
+        return false
+      }
+    }
+    #expect(error?.code == .tryAgain)
+    #expect(looks > 1)
     withExtendedLifetime(first) {}
   }
 
   @Test func `the lock ends with its holder, and its file stays`() throws {
-    do { _ = try AgentLock(dataFolder: folder.path) }
-    _ = try AgentLock(dataFolder: folder.path)
+    do { _ = try lock(folder.path) }
+    _ = try lock(folder.path)
     var about = stat()
     #expect(stat(folder[AgentLock.fileName], &about) == 0)
     #expect(about.st_mode & 0o777 == 0o600)
   }
 
   @Test func `a lock that cannot be made is told with its path`() throws {
-    let error = refusal { _ = try AgentLock(dataFolder: folder["missing"]) }
+    let error = refusal { _ = try lock(folder["missing"]) }
     #expect(error?.code == .cannotCreate)
     #expect(error?.message.contains(AgentLock.fileName) == true)
     // A link in its place is not followed.
     let target = try folder.write("target", [])
     symlink(target, folder[AgentLock.fileName])
-    #expect(refusal { _ = try AgentLock(dataFolder: folder.path) }?.code == .cannotCreate)
+    #expect(refusal { _ = try lock(folder.path) }?.code == .cannotCreate)
   }
 
   // MARK: - The device's id

@@ -58,6 +58,31 @@ struct AgentServerTests {
     #expect(host.receive().isEmpty && host.isOver)
   }
 
+  @Test func `who comes while the agent leaves is served, who comes later finds no name`() throws {
+    let folder = try folder()
+    let server = try AgentServer(loop: loop, folder: folder)
+    var heard = 0
+    server.onRequest = { _, _ in heard += 1 }
+    let early = try connect(folder)
+    // Not a turn of the loop has taken it yet.
+    #expect(try !server.leave())
+    early.send(AgentRequest.refresh.line)
+    let next = try connect(folder)
+    next.send(AgentRequest.refresh.line)
+    turn()
+    #expect(heard == 2)
+    withExtendedLifetime((early, next)) {}
+    server.close()
+
+    let lonely = try AgentServer(loop: loop, folder: folder)
+    #expect(try lonely.leave())
+    if case .refused = UnixSocket.connect(folder.agentSocket) {
+    } else {
+      Issue.record("an agent that leaves was found")
+    }
+    lonely.close()
+  }
+
   @Test(arguments: ["no JSON", "{}", "\u{0}", "{\"sync\":true}"])
   func `a peer that sends what is no request is cut off, the others are not`(line: String) throws {
     let folder = try folder()

@@ -206,6 +206,15 @@ import Testing
     #expect(try world.installation.run(["badge"]).text == "1\n")
   }
 
+  @Test func `one command after the other is answered, though the agent leaves at once`() throws {
+    let world = try AgentWorld(agent: "idleSeconds: 0")
+    world.model.add(posts: [Fixture.postA])
+    for round in 1...20 {
+      let outcome = try world.installation.run(["sync"])
+      #expect(outcome.code == 0, "\(round): \(outcome)")
+    }
+  }
+
   @Test func `without hubagent beside hubhost one sentence says so, and the Hub is offline`() throws
   {
     let world = try AgentWorld()

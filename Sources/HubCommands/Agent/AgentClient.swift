@@ -8,7 +8,7 @@ import HubSystem
 struct AgentClient {
   /// Milliseconds that a started agent has until it listens.
   static let startPatience = 20_000
-  private static let attemptInterval: UInt32 = 20_000
+  private static let attemptInterval: UInt32 = 2_000
 
   private let channel: LineChannel
   private let received = ReceivedNews()

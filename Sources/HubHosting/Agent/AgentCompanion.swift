@@ -16,7 +16,7 @@ package final class AgentCompanion: AgentLink {
   /// Milliseconds that a started agent has until it listens.
   static let startPatience = 20_000
   /// Milliseconds from one attempt to reach a starting agent to the next.
-  static let attemptInterval: UInt64 = 20
+  static let attemptInterval: UInt64 = 5
   /// The first and the longest wait, in milliseconds, before an agent is started that was gone.
   static let firstBackoff: UInt64 = 1_000
   static let longestBackoff: UInt64 = 60_000

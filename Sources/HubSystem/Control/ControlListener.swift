@@ -58,7 +58,10 @@ package struct ControlListener: ~Copyable {
     inode = status.st_ino
   }
 
-  deinit {
+  deinit { withdraw() }
+
+  /// Takes the name away; who has connected before can still be taken.
+  package func withdraw() {
     // Only our own: after a very long sleep the name may be another host's.
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_ino == inode { unsafe unlink(path) }
