@@ -5,28 +5,12 @@ import FoundationEssentials
 struct CallMeasure: ArgumentSink {
   private(set) var byteCount = 0
 
-  /// Bytes that a record needs.
-  static func bytes(of post: PostRecord) -> Int {
-    // Text by text: a list of them would be made for each call.
-    var count = unsafe rounded(MemoryLayout<hub_post>.size)
-    count += rounded(post.subject.utf8.count) + rounded(post.preview.utf8.count)
-    count += rounded(post.sender?.utf8.count ?? 0) + rounded(post.url?.utf8.count ?? 0)
-    return count + rounded(post.cover?.utf8.count ?? 0)
-  }
-
-  private static func rounded(_ count: Int) -> Int { (count + alignment - 1) & ~(alignment - 1) }
-
-  /// Bytes that a record needs.
-  static func bytes(of conversation: ConversationRecord) -> Int {
-    var measure = CallMeasure()
-    measure.conversation(conversation)
-    return measure.byteCount
-  }
-
   /// Every piece is rounded up to this, so that the next one is aligned.
   static let alignment = 8
 
-  private mutating func add(_ count: Int) { byteCount += Self.rounded(count) }
+  private mutating func add(_ count: Int) {
+    byteCount += (count + Self.alignment - 1) & ~(Self.alignment - 1)
+  }
 
   mutating func text(_ value: String?) { add(value?.utf8.count ?? 0) }
   mutating func bytes(_ value: [UInt8]?) { add(value?.count ?? 0) }
@@ -36,7 +20,11 @@ struct CallMeasure: ArgumentSink {
   mutating func int32(_ value: Int32) {}
 
   mutating func post(_ value: PostRecord?) {
-    if let value { byteCount += Self.bytes(of: value) }
+    guard let value else { return }
+    unsafe add(MemoryLayout<hub_post>.size)
+    for text in [value.subject, value.preview, value.sender, value.url, value.cover] {
+      self.text(text)
+    }
   }
 
   mutating func conversation(_ value: ConversationRecord?) {
@@ -83,10 +71,8 @@ struct CallFrame: ArgumentSink {
     lentCount = block.count - Self.fixedByteCount
   }
 
-  /// Whether one more argument that lends so many bytes goes in.
-  func hasRoom(for size: Int) -> Bool {
-    used + size + CallMeasure.alignment <= lentCount && count + 2 <= Self.maxCCount
-  }
+  /// Whether something did not go in: the call must not be made.
+  private(set) var isFull = false
 
   /// Letters of the arguments so far must be those of a signature, in number and type.
   private(set) var letters = FedLetters()
@@ -140,7 +126,7 @@ struct CallFrame: ArgumentSink {
   }
 
   private mutating func lendRecord(_ value: PostRecord) {
-    let at = unsafe take(MemoryLayout<hub_post>.size)
+    guard let at = unsafe take(MemoryLayout<hub_post>.size) else { return }
     let record = unsafe hub_post(
       size: UInt32(MemoryLayout<hub_post>.size),
       flags: value.isUnread ? UInt32(HUB_FLAG_UNREAD) : 0,
@@ -154,10 +140,12 @@ struct CallFrame: ArgumentSink {
   mutating func conversation(_ value: ConversationRecord?) {
     letters.note(.conversation, isAbsent: value == nil)
     guard let value else { return unsafe push(nil as UnsafeRawPointer?) }
-    let at = unsafe take(MemoryLayout<hub_conversation>.size)
     let stride = unsafe MemoryLayout<hub_string>.stride
-    let names = unsafe take(value.participants.count * stride)
-      .bindMemory(to: hub_string.self, capacity: value.participants.count)
+    guard let at = unsafe take(MemoryLayout<hub_conversation>.size),
+      let listed = unsafe take(value.participants.count * stride)
+    else { return }
+    let names = unsafe listed.bindMemory(
+      to: hub_string.self, capacity: value.participants.count)
     for (index, name) in value.participants.enumerated() {
       unsafe (names + index).initialize(to: lend(name))
     }
@@ -188,17 +176,21 @@ struct CallFrame: ArgumentSink {
   // MARK: Memory
 
   private mutating func push<Value: BitwiseCopyable>(_ value: Value) {
-    precondition(count < Self.maxCCount, "a call has too many arguments")
+    guard count < Self.maxCCount else { return isFull = true }
     let slot = unsafe slots + count * Self.slotSize
     unsafe slot.storeBytes(of: value, as: Value.self)
     unsafe pointers[count] = unsafe slot
     count += 1
   }
 
-  private mutating func take(_ size: Int) -> UnsafeMutableRawPointer {
-    let rounded = (size + CallMeasure.alignment - 1) & ~(CallMeasure.alignment - 1)
-    precondition(used + rounded <= lentCount, "a call lends more than was measured")
-    defer { used += rounded }
+  /// A piece of the block; nil when the block has no room for it, which is then noted.
+  private mutating func take(_ size: Int) -> UnsafeMutableRawPointer? {
+    let end = used + (size + CallMeasure.alignment - 1) & ~(CallMeasure.alignment - 1)
+    guard end <= lentCount else {
+      isFull = true
+      return nil
+    }
+    defer { used = end }
     return unsafe lent + used
   }
 
@@ -209,7 +201,7 @@ struct CallFrame: ArgumentSink {
 
   private mutating func lend(_ text: String) -> hub_string {
     let size = text.utf8.count
-    let at = unsafe take(size)
+    guard let at = unsafe take(size) else { return unsafe hub_string(data: nil, length: 0) }
     let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       if let from = bytes.baseAddress { unsafe at.copyMemory(from: from, byteCount: size) }
     }
@@ -222,8 +214,9 @@ struct CallFrame: ArgumentSink {
 
   /// Copies bytes into the block; an empty text is a pointer that is not NULL, an absent one is NULL.
   private mutating func lend(_ bytes: (some Collection<UInt8>)?, utf8 size: Int) -> hub_string {
-    guard let bytes else { return unsafe hub_string(data: nil, length: 0) }
-    let at = unsafe take(size)
+    guard let bytes, let at = unsafe take(size) else {
+      return unsafe hub_string(data: nil, length: 0)
+    }
     unsafe UnsafeMutableRawBufferPointer(start: at, count: size).copyBytes(from: bytes)
     return unsafe hub_string(
       data: UnsafePointer(at.assumingMemoryBound(to: CChar.self)), length: UInt64(size))

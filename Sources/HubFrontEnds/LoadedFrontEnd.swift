@@ -23,8 +23,10 @@ package final class LoadedFrontEnd: StandingFrontEnd {
   package let description: FrontEndDescription
   package let methods: MethodTable
   package let actions: ActionTable
-  package private(set) var state = State.loaded
+  package var state: State { current }
 
+  // Private, so that the compiler sees all who write it and a call reads it without the runtime.
+  private var current = State.loaded
   private let lifecycle: Lifecycle
   private let thread = pthread_self()
   private var instance: UnsafeMutableRawPointer?
@@ -82,7 +84,7 @@ package final class LoadedFrontEnd: StandingFrontEnd {
       try check(unsafe create(host, &made), "be created")
     }
     unsafe instance = made
-    state = .created
+    current = .created
   }
 
   /// Lets it take the terminal and register with the loop; once, after `create`.
@@ -90,14 +92,14 @@ package final class LoadedFrontEnd: StandingFrontEnd {
     checkThread()
     precondition(state == .created, "a front end is started once, after it was created")
     if let start = unsafe lifecycle.start { try check(unsafe start(instance), "start") }
-    state = .started
+    current = .started
   }
 
   /// Lets it give everything back; does nothing unless it was started.
   package func stop() {
     checkThread()
     guard state == .started else { return }
-    state = .stopped
+    current = .stopped
     unsafe lifecycle.stop?(instance)
   }
 
@@ -106,7 +108,7 @@ package final class LoadedFrontEnd: StandingFrontEnd {
     checkThread()
     stop()
     guard state == .created || state == .stopped else { return }
-    state = .destroyed
+    current = .destroyed
     unsafe lifecycle.destroy?(instance)
     unsafe instance = nil
   }

@@ -93,6 +93,7 @@ final class PreparedMethod {
         for element in plugin.elements.dropFirst(host.elements.count) {
           frame.standard(element.letter)
         }
+        precondition(!frame.isFull, "standard arguments lend nothing")
       }
       var result: ffi_arg = 0
       unsafe hub_ffi_call(interface, function, &result, frame.arguments)
@@ -116,6 +117,7 @@ final class PreparedMethod {
         unsafe frame.pointer(instance)
         unsafe frame.pointer(call)
         ArgumentWalk.run(host: host, plugin: plugin, arguments, into: &frame)
+        precondition(!frame.isFull, "a call lends more than was measured")
         // libffi widens a small result to a full word, so the buffer is one.
         var result: ffi_arg = 0
         unsafe hub_ffi_call(interface, function, &result, frame.arguments)

@@ -184,12 +184,17 @@ struct CallTests {
       let size = CallFrame.fixedByteCount + measure.byteCount
       let block = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
       defer { block.deallocate() }
-      // The frame traps if it would write behind the block.
       var frame = CallFrame(block: block)
       frame.pointer(nil)
       frame.pointer(nil)
       ArgumentWalk.run(host: signature, plugin: signature, values, into: &frame)
       #expect(frame.lentByteCount == measure.byteCount)
+      #expect(!frame.isFull)
+      guard measure.byteCount > 0 else { continue }
+      // With one piece less it says so, and writes nothing behind the block.
+      var small = CallFrame(block: UnsafeMutableRawBufferPointer(rebasing: block[..<(size - 8)]))
+      ArgumentWalk.run(host: signature, plugin: signature, values, into: &small)
+      #expect(small.isFull)
     }
   }
 
