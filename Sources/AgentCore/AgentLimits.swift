@@ -89,6 +89,9 @@ package enum AgentLimits {
   package static let eventsWait: Int64 = 30_000
   /// Most events of one call.
   package static let eventsPerCall = 100
+  /// How long after a notification opening the app counts as its doing, this included (reference
+  /// 3.6).
+  package static let influenceTime: Int64 = 120_000
 }
 
 /// The wait after a number of failures: doubled with each, between half and one and a half of it

@@ -17,6 +17,7 @@ extension HubAgent {
   /// The user tapped a notification (reference 3.3): what it brings is stored first, always; then
   /// this says what is to be done.
   package func tap(_ bytes: [UInt8]) -> PushPayload.Tap {
+    influence.clear()
     guard let payload = receiver.decode(bytes) else { return .none }
     _ = try? receiver.store(payload.content)
     if let notification = payload.notification {

@@ -17,6 +17,7 @@ package final class HubAgent {
   private let stream: PushStream
   private let bodies: BodyFetcher
   let events: EventQueue
+  let influence: Influence
   private var isStarted = false
 
   /// Makes an agent that does nothing until it is started.
@@ -32,6 +33,8 @@ package final class HubAgent {
     stream = PushStream(context, receiver, syncs)
     bodies = BodyFetcher(context)
     events = EventQueue(context)
+    influence = Influence(context, events)
+    receiver.onPush = { [weak influence] in influence?.pushCame($0) }
     syncs.onPosts = { [weak bodies] in bodies?.fetchAhead() }
     receiver.onPost = { [weak bodies] in bodies?.fetchAhead() }
     syncs.onReset = { [weak self] in
@@ -102,6 +105,7 @@ package final class HubAgent {
   package func hostAppeared(
     _ host: AgentHost, then: @escaping (SyncOutcome) -> Void = { _ in }
   ) {
+    influence.appBecameActive()
     syncs.runFull(then)
   }
 

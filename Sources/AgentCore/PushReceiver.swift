@@ -9,6 +9,8 @@ final class PushReceiver {
   private let screens: Screens
   /// Called when a post was stored.
   var onPost: () -> Void = {}
+  /// Called with each push, nil where it could not be read.
+  var onPush: (PushPayload?) -> Void = { _ in }
 
   init(_ context: AgentContext, _ screens: Screens) {
     self.context = context
@@ -25,6 +27,7 @@ final class PushReceiver {
   func receive(_ bytes: [UInt8], event: String? = nil) throws(EngageProblem) -> Bool {
     let payload = decode(bytes)
     let isStored = try store(payload?.content ?? .nothing(reason: ""), event: event)
+    onPush(payload)
     guard let payload else { return false }
     if !isStored, payload.notification == nil {
       let reason = if case .nothing(let reason) = payload.content { reason } else { "" }

@@ -95,4 +95,55 @@ struct EventTests {
     world.sync()
     #expect(try world.store.eventCount() == 3)
   }
+
+  // MARK: - Influence
+
+  private static let campaign = Payload.text(
+    #"""
+    {"rover":{"notification":{"id":"n-1","campaignID":"cmp-7","title":null,"body":"Doors open",
+    "attachment":null,"tapBehavior":{"__typename":"OpenAppNotificationTapBehavior"},
+    "deliveredAt":"2026-03-05T13:19:00.000Z","expiresAt":null,"isRead":false,
+    "isNotificationCenterEnabled":true,"isDeleted":false,"conversionTags":[]}}}
+    """#)
+
+  private func opened() throws -> [String] {
+    let agent = world.agent
+    agent.hostAppeared(AgentHost(number: 1))
+    agent.hostAppeared(AgentHost(number: 2))
+    return try world.store.events().map(\.attributes)
+  }
+
+  @Test(arguments: [(0, true), (AgentLimits.influenceTime, true), (121_000, false), (-1, false)])
+  func `cases 94 and 95: who comes within 120 s of a notification was brought by it, once`(
+    age: Int64, counts: Bool
+  ) throws {
+    try world.agent.receive(push: Self.campaign)
+    world.time.offset += age
+    let event =
+      #"{"notification":{"campaignID":"cmp-7","id":"n-1"},"source":"influencedOpen"}"#
+    #expect(try opened() == (counts ? [event] : []))
+  }
+
+  @Test(arguments: ["{}", "no json", #"{"rover":{"notification":{"id":1}}}"#])
+  func `case 97: a push that is not ours takes the receipt away`(payload: String) throws {
+    try world.agent.receive(push: Self.campaign)
+    try world.agent.receive(push: Payload.text(payload))
+    #expect(try opened() == [])
+  }
+
+  @Test func `case 98: content of the Hub without a notification leaves the receipt`() throws {
+    try world.agent.receive(push: Self.campaign)
+    try world.agent.receive(push: Payload.conversation())
+    try world.agent.receive(push: Payload.post())
+    #expect(try opened().count == 1)
+  }
+
+  @Test func `case 92: an inline reply leaves the receipt, and a tap takes it away`() throws {
+    try world.agent.receive(push: Self.campaign)
+    world.agent.inlineReply(to: Payload.conversation(), text: "hi")
+    #expect(try opened().count == 1)
+    try world.agent.receive(push: Self.campaign)
+    _ = world.agent.tap(Payload.text("{}"))
+    #expect(try opened().count == 1)
+  }
 }
