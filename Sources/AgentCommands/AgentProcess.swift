@@ -11,7 +11,8 @@ import HubSystem
 
 /// The background process of one app and data folder: network, push and outbox on one loop.
 ///
-/// It ends by a signal, or when nobody was connected for as long as the app file says.
+/// It ends by a signal, or when nobody was connected for as long as the app file says and nothing is
+/// being sent.
 final class AgentProcess {
   /// The signals that end it and the one that has it read the app file again.
   private static let ending = [SIGTERM, SIGINT]
@@ -19,6 +20,8 @@ final class AgentProcess {
   /// Milliseconds that the first host has until it is here, however short the agent stays idle: who
   /// starts an agent looks for its socket for a while.
   static let firstPatience: UInt64 = 10_000
+  /// Milliseconds after which it looks again whether something is still being sent.
+  static let sendingCheck: UInt64 = 500
   /// Milliseconds in which only one reset is followed by a sync.
   static let resetPause = 60_000
 
@@ -59,12 +62,13 @@ final class AgentProcess {
     let inbox = SignalInbox()
     try loop.onSignals(signals) { inbox.take($0) }
     transport = try CurlTransport(loop: loop)
-    server = try AgentServer(loop: loop, folder: control)
     watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
     let outlet = EffectOutlet()
     agent = try Self.agent(
       app, store: store, loop: loop, transport: transport, device: deviceIdentifier,
       environment: environment, outlet)
+    // Last: who finds it listening waits for an answer, not for the exit code of one that cannot start.
+    server = try AgentServer(loop: loop, folder: control)
     outlet.take = { [unowned self] in perform($0) }
     inbox.take = { [unowned self] in signalled($0) }
     server.onRequest = { [unowned self] in handle($0, of: $1) }
@@ -151,14 +155,19 @@ final class AgentProcess {
     idleTimer = nil
     guard !stays, server.peers.isEmpty else { return }
     let idle = UInt64(app.agent.idleSeconds) * 1000
-    let wait = max(idle, wasMet ? 1 : Self.firstPatience)
-    idleTimer = try? loop.addTimer(afterMilliseconds: wait) { [unowned self] _ in
+    leave(after: max(idle, wasMet ? 1 : Self.firstPatience))
+  }
+
+  private func leave(after milliseconds: UInt64) {
+    idleTimer = try? loop.addTimer(afterMilliseconds: milliseconds) { [unowned self] _ in
       idleTimer = nil
       leaveIfAlone()
     }
   }
 
   private func leaveIfAlone() {
+    // Nobody would send it before the next host comes, and a reply has only minutes.
+    guard !agent.isSending else { return leave(after: Self.sendingCheck) }
     do {
       if try server.leave() { loop.quit("nobody is here") }
     } catch {
@@ -231,7 +240,7 @@ final class AgentProcess {
     let now = MonotonicClock.milliseconds()
     if let cameBackAt, now - cameBackAt < Self.resetPause { return }
     cameBackAt = now
-    _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in agent.refresh() }
+    _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in agent.comeBack() }
   }
 
   /// Tells the agent what came on a host's screen and what went.

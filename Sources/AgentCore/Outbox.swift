@@ -39,6 +39,18 @@ final class Outbox {
     pump()
   }
 
+  /// Whether a reply is on its way or waits for the next attempt: within its window, and so not for
+  /// long.
+  var isBusy: Bool {
+    guard inFlight.isEmpty else { return true }
+    let now = context.now.milliseconds
+    let heads = context.read([]) { store throws(StoreError) in try store.outboxHeads() }
+    return heads.contains { head in
+      let (age, isTooFar) = now.subtractingReportingOverflow(head.reply.createdAt.milliseconds)
+      return !isTooFar && age.magnitude <= UInt64(AgentLimits.outboxWindow)
+    }
+  }
+
   /// Forgets what is on its way and the timer: the replies are no longer in their conversations.
   func reset() {
     disarm()

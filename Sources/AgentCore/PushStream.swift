@@ -119,20 +119,22 @@ final class PushStream {
   }
 
   private func received(_ id: String?, _ payload: [UInt8]) {
-    guard isWithinBudget() else {
-      return end(
-        EngageProblem(
-          .loop,
-          "The stream of pushes brought more than \(AgentLimits.mostEvents) events in a minute; "
-            + "the rest is fetched later.",
-          retryAfter: countedSince + AgentLimits.streamWindow - context.monotonic))
-    }
+    guard isWithinBudget() else { return endOverBudget() }
     do {
       try receiver.receive(payload, event: id)
     } catch {
       // The store refused it: the server sends it again with the next connection.
       end(error)
     }
+  }
+
+  private func endOverBudget() {
+    end(
+      EngageProblem(
+        .loop,
+        "The stream of pushes brought more than \(AgentLimits.mostEvents) events in a minute; "
+          + "the rest is fetched later.",
+        retryAfter: countedSince + AgentLimits.streamWindow - context.monotonic))
   }
 
   /// Counts an event: each costs a synced write, whatever is in it.
@@ -152,6 +154,7 @@ final class PushStream {
         .warning, "Events of the stream of pushes that are too large were left out: \(skipped).")
     }
     guard let id else { return }
+    guard isWithinBudget() else { return endOverBudget() }
     do {
       try receiver.store(.nothing(reason: ""), event: id)
     } catch {

@@ -13,6 +13,8 @@ final class SyncProgress {
   private var isUnreachable = false
   /// What failed last, by stream.
   private var failures: [SyncStream: String] = [:]
+  /// Why nothing is kept of what comes; nil while there is no such reason.
+  private var resetReason: String?
   private var lastSync: Timestamp?
   /// What was told last.
   private(set) var status = AgentStatus()
@@ -70,6 +72,12 @@ final class SyncProgress {
     failures = [:]
   }
 
+  /// Notes that the server makes us start over again and again, or with nil that it does no more.
+  func startOver(because reason: String?) {
+    resetReason = reason
+    if !isSyncing { tell() }
+  }
+
   private func tell() {
     context.cancel(late)
     late = nil
@@ -86,6 +94,7 @@ final class SyncProgress {
       return .syncing(posts: count, perSecond: Int(Int64(count) * 1000 / elapsed))
     }
     if isUnreachable { return .offline }
+    if let resetReason { return .failed(reason: resetReason) }
     let streams: [SyncStream] = [
       .posts, .conversations, .subscriptions, .participants, .config, .home,
     ]

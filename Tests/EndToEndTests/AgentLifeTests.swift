@@ -38,6 +38,18 @@ import Testing
     #expect(world.waitsForAgents(0))
   }
 
+  @Test func `an agent that nobody needs stays until a reply in its window is sent`() throws {
+    let world = try AgentWorld(agent: "idleSeconds: 0")
+    world.model.addConversation()
+    let path = try world.installation.folder.write("payload.json", Array(Fixture.pushC.utf8))
+    world.model.state.withLock { $0.sendStatuses = [503, 503] }
+    let waits = try world.installation.run(["reply", "--push", path, "later"])
+    #expect(waits.code == 0, "\(waits)")
+    #expect(waits.errorText.contains("waits in the outbox"), "\(waits)")
+    #expect(world.waits { world.model.state.withLock { $0.taken.map(\.text) } == ["later"] })
+    #expect(world.waitsForAgents(0))
+  }
+
   @Test func `an agent that is to stay stays with nobody, and ends in good order by SIGTERM`()
     throws
   {
@@ -312,7 +324,13 @@ import Testing
     #expect(outcome.code == 75, "\(outcome)")
     #expect(outcome.errorText.contains("out of date"), "\(outcome)")
     _ = world.waits(seconds: 2) { false }
-    #expect(world.server.requests.count { $0.path == "/posts" } <= 6)
+    #expect(world.server.requests.count { $0.path == "/posts" } == 2)
+    #expect(world.log.contains("out of date"), "\(world.log)")
+    // The agent stays, and who comes later learns why nothing is there.
+    let host = try JSONLinesHost(world.installation)
+    let failed = syncs(host, "failed")
+    #expect(failed?["reason"]?.text?.contains("out of date") == true, "\(world.log)")
+    #expect(host.finish() == .exited(status: 0))
   }
 
   // MARK: - Disks
