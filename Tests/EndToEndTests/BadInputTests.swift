@@ -54,7 +54,7 @@ import Testing
     #expect(outcome.errorText.contains("accountToken"))
   }
 
-  @Test(arguments: [["sync"], ["agent"], ["badge"]])
+  @Test(arguments: [["sync"], ["badge"]])
   func `a token that no header field can hold is code 78, and no message shows it`(
     command: [String]
   ) throws {
