@@ -97,19 +97,30 @@ final class AgentProcess {
     let source: TokenCommand? =
       app.tokenCommand.isEmpty
       ? nil : TokenCommand(arguments: app.tokenCommand, environment: environment, loop: loop)
-    let service = EngageConnection(
-      transport: transport, caller: try EngageCaller(app, device: device), clock: clock,
-      tokens: source.map { ($0, timers) })
-    service.device = ["deviceIdentifier": .text(device)]
-    if let user = app.userID { service.device["userID"] = .text(user) }
+    let service: any EngageService =
+      app.hasServer
+      ? try connection(app, transport, device, clock, source.map { ($0, timers) })
+      : NoServer(timers: timers)
     return HubAgent(
       store: store, service: service,
       seams: AgentSeams(clock: clock, timers: timers, random: SystemRandom()),
       settings: AgentSettings(
         identity: AgentSettings.identity(account: app.accountToken, user: app.userID),
         sendsEvents: app.agent.sendsEvents, holdsStream: app.agent.holdsStream,
-        fetchesAhead: app.agent.fetchesAhead, appName: app.name),
+        fetchesAhead: app.agent.fetchesAhead, hasServer: app.hasServer, appName: app.name),
       effects: { outlet.take($0) })
+  }
+
+  private static func connection(
+    _ app: AppDescription, _ transport: CurlTransport, _ device: String, _ clock: SystemClock,
+    _ tokens: (source: any TokenSource, timers: any AgentTimers)?
+  ) throws(CommandError) -> EngageConnection {
+    let connection = EngageConnection(
+      transport: transport, caller: try EngageCaller(app, device: device), clock: clock,
+      tokens: tokens)
+    connection.device = ["deviceIdentifier": .text(device)]
+    if let user = app.userID { connection.device["userID"] = .text(user) }
+    return connection
   }
 
   // MARK: - Life

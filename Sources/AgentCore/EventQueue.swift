@@ -52,7 +52,7 @@ final class EventQueue {
 
   /// Sends a full batch at once and fewer later; after a failure all of it waits.
   private func schedule() {
-    guard ticket == nil else { return }
+    guard context.settings.hasServer, ticket == nil else { return }
     let count = count
     guard count > 0 else { return }
     if failures == 0, count >= AgentLimits.eventsAtOnce { return send() }

@@ -34,6 +34,7 @@ final class Outbox {
   func flush(
     _ conversation: UUID? = nil, then: @escaping (SyncOutcome) -> Void = { _ in }
   ) {
+    guard context.settings.hasServer else { return then(.nothingNew) }
     guard !context.isResetting, !context.isEnded else { return then(.stale) }
     waiters.append(Waiter(conversation: conversation, then: then))
     pump()
@@ -42,6 +43,7 @@ final class Outbox {
   /// Whether a reply is on its way or waits for the next attempt: within its window, and so not for
   /// long.
   var isBusy: Bool {
+    guard context.settings.hasServer else { return false }
     guard inFlight.isEmpty else { return true }
     let now = context.now.milliseconds
     let heads = context.read([]) { store throws(StoreError) in try store.outboxHeads() }

@@ -42,7 +42,7 @@ final class PushStream {
 
   /// Connects, or polls where there is no stream.
   func start() {
-    guard !isStarted else { return }
+    guard !isStarted, context.settings.hasServer else { return }
     isStarted = true
     missingSince = context.monotonic
     poller.start(now: false)

@@ -67,6 +67,7 @@ final class SyncCoordinator {
 
   /// Runs all parts at the same time, or joins the run that there is.
   func runFull(_ then: @escaping (SyncOutcome) -> Void = { _ in }) {
+    guard context.settings.hasServer else { return then(.nothingNew) }
     guard full.join(then) else { return }
     run(Part.allCases) { [weak self] outcome in
       if self?.wasOvertaken == false { self?.resetsAreOver() }

@@ -85,18 +85,16 @@ import Testing
     #expect(world.server.requests.isEmpty)
   }
 
-  @Test func `an app without a server starts no agent`() throws {
+  @Test func `a host of an app without a server starts no agent, and there is nothing to sync`() throws {
     let installation = try Installation()
     let host = try JSONLinesHost(installation)
     #expect(host.event("show-hub") != nil)
     #expect(host.finish() == .exited(status: 0))
     #expect(!FileManager.default.fileExists(atPath: installation.data + "/agent.lock"))
-    for command in [["sync"], ["agent"], ["notifications", "--follow"]] {
-      let outcome = try installation.run(command)
-      #expect(outcome.code == 78, "\(command) \(outcome)")
-      #expect(outcome.errorLines.count == 1)
-      #expect(outcome.errorText.contains("names no server"), "\(outcome)")
-    }
+    let outcome = try installation.run(["sync"])
+    #expect(outcome.code == 78, "\(outcome)")
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errorText.contains("names no server"), "\(outcome)")
   }
 
   @Test func `an agent that is killed is noticed and started again`() throws {
