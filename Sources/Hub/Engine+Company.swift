@@ -57,6 +57,8 @@ extension Engine {
     session.agent = companion
     self.companion = companion
     syncMoved()
+    // One that starts nothing keeps nobody waiting.
+    guard companion.hasServer else { return companion.begin() }
     _ = try? loop.addTimer(afterMilliseconds: Self.agentDelay) { [weak companion] _ in
       companion?.begin()
     }

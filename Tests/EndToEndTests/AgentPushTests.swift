@@ -157,7 +157,7 @@ import Testing
     }
     try push(2, "Ana writes")
     #expect(comes("show", "Ana writes"), "\(news.text)")
-    #expect(host.does("\"command\":\"show\",\"kind\":\"conversation\",\"id\":\"\(Fixture.ca)\""))
+    #expect(host.does("\"command\":\"show\",\"id\":\"\(Fixture.ca)\",\"kind\":\"conversation\""))
     #expect(comes("withdraw", Fixture.ca), "\(news.text)")
     try push(3, "Ana again")
     #expect(comes("suppress", "Ana again"), "\(news.text)")
