@@ -128,7 +128,7 @@ struct ResetTests {
     #expect(try world.store.agentRecord().identity == "somebody else")
   }
 
-  @Test func `what another user left unsent is dropped by a reset long after the first sync`() throws
+  @Test func `another user's unsent texts are dropped by a reset long after the first sync`() throws
   {
     world.agent.start()
     world.time.run(0)
@@ -298,7 +298,8 @@ struct ResetTests {
     #expect(world.agent.status.activity == .idle)
   }
 
-  @Test func `one full sync comes back after a reset, and joins the one that was asked for`() throws {
+  @Test func `one full sync comes back after a reset, and joins the one that was asked for`() throws
+  {
     service.onPosts = { _ in status(410) }
     world.sync()
     world.agent.comeBack()

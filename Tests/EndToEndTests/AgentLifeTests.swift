@@ -85,7 +85,7 @@ import Testing
     #expect(world.server.requests.isEmpty)
   }
 
-  @Test func `a host of an app without a server starts no agent, and there is nothing to sync`() throws {
+  @Test func `a host of an app without a server starts no agent, and nothing is synced`() throws {
     let installation = try Installation()
     let host = try JSONLinesHost(installation)
     #expect(host.event("show-hub") != nil)

@@ -56,7 +56,7 @@ import Testing
     #expect(first["device"]?["userID"]?.text == "fan-9")
   }
 
-  @Test func `cases 223 and 227: what is opened and clicked in curses is an event each time`() throws {
+  @Test func `cases 223 and 227: each opening and each click in curses is an event`() throws {
     let host = try installation()
     let terminal = try host.terminal(["-f", "curses"])
     #expect(terminal.shows("Gate change", "Seat upgrade"), "\(terminal.text)")
@@ -85,7 +85,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a notification that is tapped is an event, with an agent and without`(hasAgent: Bool) throws {
+  func `a notification that is tapped is an event, with an agent and without`(hasAgent: Bool) throws
+  {
     let world = try AgentWorld(agent: "events: true")
     if hasAgent { try world.startAgent() }
     let tap = try world.installation.run(["tap", "-"], input: Array(Self.opened.utf8))
@@ -108,7 +109,7 @@ import Testing
 
   // MARK: - Sending
 
-  @Test func `case 230: what a host without an agent of its own recorded is sent by the one that runs`()
+  @Test func `case 230: what a host without an agent recorded is sent by the one that runs`()
     throws
   {
     let world = try AgentWorld(agent: "events: true")

@@ -52,7 +52,8 @@ struct SessionEventTests {
     for _ in 0..<5 { loop.step(timeoutMilliseconds: 0) }
   }
 
-  @Test func `what the user does is in the store, without an agent and without a front end`() throws {
+  @Test func `what the user does is in the store, without an agent and without a front end`() throws
+  {
     let session = try session(sendsEvents: true)
     use(session)
     let events = try store.events()
