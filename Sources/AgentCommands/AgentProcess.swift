@@ -283,6 +283,10 @@ final class AgentProcess {
     case .bodyFailed(let post, let reason):
       server.tell(.bodyFailed(post: post, reason: reason), where: \.isHost)
     case .droppedReply(let conversation, let text):
+      // Hosts put it into their log; without one it would be lost.
+      if !server.peers.values.contains(where: \.isHost) {
+        Log.warning("A reply was not sent, since the server began anew: \(text)")
+      }
       server.tell(.dropped(conversation: conversation, text: text), where: \.isHost)
     case .log(let level, let message): Log.shared.log(level, message)
     }

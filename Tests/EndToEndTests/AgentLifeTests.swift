@@ -171,6 +171,32 @@ import Testing
     #expect(agent.finish() == .exited(status: 0))
   }
 
+  @Test func `what the user before left unsent is told when the server begins anew, and is gone`()
+    throws
+  {
+    let world = try AgentWorld()
+    world.model.addConversation()
+    world.model.state.withLock { $0.sendStatuses = [503] }
+    let agent = try world.startAgent()
+    let path = try world.installation.folder.write("payload.json", Array(Fixture.pushC.utf8))
+    #expect(try world.installation.run(["reply", "--push", path, "secret words"]).code == 0)
+    let app = """
+      { id: "com.example.demo", name: "Demo", urlSchemes: ["rv-demo"], appSchemes: ["demo"],
+        \(AgentWorld.keys(agent: "", endpoint: world.server.base, user: "fan-77")) }
+      """
+    try world.installation.write(app: app)
+    agent.signal(SIGHUP)
+    let unsent = "SELECT count(*) FROM replies WHERE state IN (0, 3)"
+    #expect(world.waits { try world.installation.query(unsent + " AND state = 3") == "1" })
+    #expect(try world.installation.run(["sync"]).code == 0)
+    #expect(try world.installation.query(unsent) == "1")
+    world.server.on("/posts", .status(410), .json(Fixture.page([])))
+    #expect(try world.installation.run(["sync"]).code == 0)
+    #expect(agent.read { $0.errorText.contains("since the server began anew: secret words") })
+    #expect(try world.installation.query(unsent) == "0")
+    #expect(world.model.state.withLock { $0.taken.isEmpty })
+  }
+
   @Test func `SIGHUP while the user's token is got ends that, and begins it anew`() throws {
     let world = try AgentWorld()
     let installation = world.installation
