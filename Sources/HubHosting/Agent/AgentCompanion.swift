@@ -10,8 +10,8 @@ import Synchronization
 
 /// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
 ///
-/// The host of an app without a server starts none: it joins one that somebody else has started, and
-/// only tells it what is on screen.
+/// The host of an app without a server starts none: it joins one that somebody else has started, is
+/// not its session's link, and only tells it what is on screen.
 ///
 /// Nothing is done before `begin()`: what the session asks for meanwhile waits. Use from the loop's
 /// thread.
@@ -290,8 +290,6 @@ package final class AgentCompanion: AgentLink {
 
   // MARK: - AgentLink
 
-  package var hasServer: Bool { launch != nil }
-
   package func outboxChanged(in conversation: UUID) {
     if case .connected = state {} else { hasUnsent = true }
     send(.outbox(conversation: conversation))
@@ -306,7 +304,6 @@ package final class AgentCompanion: AgentLink {
   }
 
   package func bodyWanted(of post: UUID) {
-    guard hasServer else { return }
     if case .connected = state { return send(.opened(post: post)) }
     unfetched = post
   }
