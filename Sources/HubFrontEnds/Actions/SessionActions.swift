@@ -32,8 +32,8 @@ extension HubSession {
     guard !isFromLink || !action.isClosedToLinks else {
       throw ActionFault(
         .failed(HUB_E_REFUSED),
-        "the action \(action.name) of \(about.name) is not done for a link, which may come from "
-          + "anybody; use a key or hubhost action")
+        "the action \(action.name) of \(about.name) is closed to links, which may come from anybody; "
+          + "use a key or hubhost action")
     }
     let values = try ActionCall.convert(request.bindings, for: action)
     guard actionDepth < Self.maxActionDepth else {
