@@ -101,7 +101,8 @@ package enum ManPage {
     for action in KeyAction.allCases {
       let closed = action.isClosedToLinks ? ". Closed to links" : ""
       let usage = action.argument.map { " \($0.usage)" } ?? ""
-      page.tagged(action.rawValue, rest: usage, "\(action.help)\(closed).")
+      let values = action.argument.map { " \($0.name): \($0.help)." } ?? ""
+      page.tagged(action.rawValue, rest: usage, "\(action.help)\(closed).\(values)")
     }
   }
 

@@ -198,12 +198,18 @@ struct ActionTests {
     #expect(message == "There is no link here.")
   }
 
-  @Test func `a key of the app that can do nothing is told at the start`() {
+  @Test func `a key of the app that can do nothing is told at the start and when pressed`() {
     host.keys = [
       ActionKey(key: "x", line: "refresh", help: "Look for new items"),
       ActionKey(key: "F5", line: "nosuch", help: nil),
     ]
     desk.tellOfIdleKey()
-    #expect(message == "The app's key F5 does nothing: there is no action nosuch.")
+    #expect(message == "Key F5 does nothing: no action nosuch.")
+    desk.message = nil
+    desk.tellOfIdleKey()
+    #expect(message == nil, "it is said once")
+    host.pressed = ActionResult(.notFound, fault: "a longer sentence for the log")
+    desk.handle(.key("F5"))
+    #expect(message == "Key F5 does nothing: no action nosuch.")
   }
 }

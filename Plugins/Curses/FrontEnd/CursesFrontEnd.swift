@@ -52,7 +52,6 @@ package final class CursesFrontEnd: FrontEnd {
     desk.onTimer = { [weak self] in self?.draw() }
     desk.resize(columns: terminal.columns, rows: terminal.rows)
     screen.setColors(desk.app)
-    desk.tellOfIdleKey()
     host.setModes(screen.modes)
   }
 
@@ -69,6 +68,7 @@ package final class CursesFrontEnd: FrontEnd {
 
   package func showHub(tab: String, badge: String?) -> HubAppearance {
     desk.showHub(badge: badge)
+    desk.tellOfIdleKey()
     draw()
     return .shown
   }

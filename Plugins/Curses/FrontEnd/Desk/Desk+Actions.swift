@@ -180,19 +180,28 @@ extension Desk {
     help = HelpScreen(actions: host.actions(), keys: actionKeys)
   }
 
-  /// Says that a key of the app calls what is not offered here, before anybody presses it in vain.
+  /// Says once that a key of the app calls what is not offered here, before anybody presses it in vain.
+  ///
+  /// Not before the Hub is shown: until it stands, the host of a runner does not know what it offers.
   func tellOfIdleKey() {
-    guard let key = actionKeys.first(where: { $0.help == nil }) else { return }
+    guard !hasToldOfIdleKey else { return }
+    hasToldOfIdleKey = true
+    if let key = actionKeys.first(where: { $0.help == nil }) { tell(idle: key) }
+  }
+
+  private func tell(idle key: ActionKey) {
     let name = key.line.prefix { $0 != " " }
-    say("The app's key \(key.key) does nothing: there is no action \(name).", isWarning: true)
+    say("Key \(key.key) does nothing: no action \(name).", isWarning: true)
   }
 
   /// Calls the action that the app gives a key; false: none.
   func pressAction(_ key: String) -> Bool {
-    guard actionKeys.contains(where: { $0.key == key }) else { return false }
+    guard let bound = actionKeys.first(where: { $0.key == key }) else { return false }
     let result = host.press(key: key)
     // What the action itself said is about what the user sees.
-    if let fault = result.fault, message == nil { say(fault, isWarning: true) }
+    if let fault = result.fault, message == nil {
+      if bound.help == nil { tell(idle: bound) } else { say(fault, isWarning: true) }
+    }
     return true
   }
 }
