@@ -80,6 +80,8 @@ import Testing
     let terminal = try start(installation, option)
     #expect(!terminal.text.contains("does nothing"), "\(terminal.text)")
     terminal.type("z")
+    // From a runner the host is asked, and calls the action after the key.
+    #expect(terminal.waits { $0.cursorRow == 2 }, "\(terminal.text)")
     terminal.send(.enter)
     #expect(terminal.shows(Self.second), "\(terminal.text)")
     terminal.type("\u{1B}[15~")
