@@ -60,10 +60,23 @@ import Testing
   @Test func `hubhost push goes through the agent, and without one into the store`() throws {
     let world = try AgentWorld()
     #expect(try world.installation.push(Fixture.pushA).code == 0)
+    // What is a notification and nothing else is for an agent alone.
+    let campaign = """
+      {"aps":{"alert":{"title":"Campaign"}},"rover":{"notification":{"id":"n-1","campaignID":"c-1",
+      "title":null,"body":"Doors open","attachment":null,
+      "tapBehavior":{"__typename":"OpenAppNotificationTapBehavior"},
+      "deliveredAt":"2026-03-05T13:19:00.000Z","expiresAt":null,"isRead":false,
+      "isNotificationCenterEnabled":true,"isDeleted":false,"conversionTags":[]}}}
+      """
+    let alone = try world.installation.push(campaign)
+    #expect(alone.code == 65)
+    #expect(alone.errorText.contains("only a notification"), "\(alone)")
     try world.startAgent()
     let news = try notifications(world)
     #expect(try world.installation.push(alert(Fixture.pushB, title: "Team")).code == 0)
     #expect(news.read { $0.text.contains("\"title\":\"Team\"") }, "\(news.text)")
+    #expect(try world.installation.push(campaign).code == 0)
+    #expect(news.read { $0.text.contains("\"title\":\"Campaign\"") }, "\(news.text)")
     // With the one that found out whether anybody listens.
     #expect(try world.installation.run(["badge"]).text == "3\n")
     #expect(try world.installation.push("{\"rover\":{}}").code == 65)

@@ -23,8 +23,14 @@ struct PushCommand {
       case .done(_, nil, _)? = try? agent.ask(
         .push(payload: String(decoding: bytes, as: UTF8.self), ticket: 1))
     {
-      context.console.info("stored \(Self.subject(payload))")
+      context.console.info(Self.report(payload))
       return ExitCode.done.rawValue
+    }
+    if case .nothing = payload.content {
+      throw Self.nothingStored(
+        source.name,
+        "it is only a notification, and no agent runs that passes it on; start one with 'hubhost "
+          + "notifications --follow'")
     }
     let store = try HubStore(folder: try context.dataFolder(app))
     defer { store.close() }
@@ -33,7 +39,7 @@ struct PushCommand {
     guard try store.receive(payload) else {
       throw Self.nothingStored(source.name, "its reply belongs to another conversation")
     }
-    context.console.info("stored \(Self.subject(payload))")
+    context.console.info(Self.report(payload))
     return ExitCode.done.rawValue
   }
 
@@ -46,7 +52,9 @@ struct PushCommand {
     } catch {
       throw CommandError(.badData, "\(name) is no push payload: \(error)")
     }
-    if case .nothing(let reason) = payload.content { throw nothingStored(name, reason) }
+    if case .nothing(let reason) = payload.content, payload.notification == nil {
+      throw nothingStored(name, reason)
+    }
     return payload
   }
 
@@ -54,12 +62,14 @@ struct PushCommand {
     CommandError(.badData, "nothing in \(name) can be stored: \(reason)")
   }
 
-  private static func subject(_ payload: PushPayload) -> String {
+  /// What was done with it, as a clause.
+  private static func report(_ payload: PushPayload) -> String {
     switch payload.content {
-    case .post(let post): "post \(post.id.uuidString)"
+    case .post(let post): "stored post \(post.id.uuidString)"
     case .conversation(let parts):
-      "conversation \(parts.conversation.id.uuidString) with reply \(parts.reply.id.uuidString)"
-    case .nothing: "nothing"
+      "stored conversation \(parts.conversation.id.uuidString) with reply "
+        + parts.reply.id.uuidString
+    case .nothing: "passed a notification on"
     }
   }
 }
