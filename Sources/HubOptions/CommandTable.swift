@@ -125,7 +125,8 @@ extension OptionTable {
         "Shows name, version, ABI and path of each front end, where it would run, or the reason why "
           + "it would not.",
         "With an app file it also shows what a front end needs beyond what any may do and what the app "
-          + "file grants it, and in any case what it cannot do and what this kernel lacks for that.",
+          + "file grants it, and which ones crashed too often with the app's data and were set aside. In "
+          + "any case it shows what each cannot do and what this kernel lacks for that.",
       ],
       nil,
       [("hubhost frontends --json", "the same for a program")]),
