@@ -1,4 +1,3 @@
-package import HubFrontEnds
 package import HubModel
 package import HubOptions
 package import HubSystem

@@ -10,6 +10,9 @@ extension OptionTable {
         "Opens the inbox in a front end. This is what happens when no command is named.",
         "A URL goes to the app's handler first, as on a phone: a link of the Hub lands on its post "
           + "or conversation, inside the Hub or standalone.",
+        "A front end that cannot start here, that was set aside because it crashed too often, or that "
+          + "lacks a grant says why, and the next one is shown. One that --frontend asks for and that is "
+          + "not there, could have been written by others or is none for this ABI is an error.",
       ],
       OperandSpec(kind: .url, synopsis: "[URL]", minimum: 0, maximum: 1),
       [

@@ -190,6 +190,17 @@ extension RunnerSuites {
       #expect(try fixture.run(["-f", path]).output.contains("it is started again"))
     }
 
+    @Test(arguments: [[], ["--in-process"]])
+    func `the loop keeps what its header promises, at every edge, either way`(options: [String])
+      throws
+    {
+      let fixture = try RunnerFixture()
+      let path = try fixture.build("habits", ["GOOD_HABITS"])
+      let result = try fixture.run(options + ["--log-level", "error", "-f", path])
+      #expect(result.state == .exited(status: 0), "\(result.output)")
+      #expect(result.output.isEmpty, "\(result.output)")
+    }
+
     @Test func `hubhost frontends says what was set aside, and changes nothing`() throws {
       let fixture = try RunnerFixture()
       let path = try fixture.build("unruly", ["WHAT=crash", "AT_SHOW"])

@@ -36,7 +36,9 @@ package struct Quarantine {
     throw Self.refusal(entry, path, file)
   }
 
-  /// Why a front end would be refused as it is now; nil: it would not. Changes nothing.
+  /// Why a front end would be refused as it is now; nil: it would not.
+  ///
+  /// Unlike `check` it changes nothing.
   package func refusal(of path: String) -> FrontEndError? {
     let file = file(for: path)
     guard let entry = Self.entry(file), entry.build == Self.build(of: path) else { return nil }
