@@ -164,6 +164,8 @@ struct CheckTests {
     .habit("unstarted-ends", "ENDS_AS_STARTED", .crash, "signal 11"),
     .habit("older-host", "TRUSTS_NEW_ENDS", .crash, "signal 11"),
     .habit("older-host", "TRUSTS_NEW_SERVICES", .crash, "signal 11"),
+    .habit("older-host", "TRUSTS_NEW_RECORDS", .crash, "signal 11"),
+    .habit("newer-host", "TRUSTS_NEW_RECORDS", .pass, ""),
     .habit("newer-host", "FEARS_NEWER_HOSTS", .fail, "cannot be created"),
     .habit("again", "FEARS_THE_SAME", .crash, "signal 6"),
     .habit("ends-at-once", "SHOWS_LATE", .fail, "1 calls came after it"),
@@ -250,7 +252,7 @@ struct CheckTests {
   }
 
   @Test(
-    arguments: ["plain", "jsonl", "curses", "smallest"])
+    arguments: ["plain", "jsonl", "curses", "smallest", "live"])
   func `what comes with the host passes every check without a warning`(name: String) throws {
     let path = "\(PluginFixtures.products)/libhub-\(name).so"
     for result in try check(nil, path) where !Self.measuresSanitizer.contains(result.id) {

@@ -20,8 +20,10 @@ final class CheckHost {
 
   // Both are written once, on the main thread, and constant after.
   private nonisolated(unsafe) static let older = unsafe Services.all.compactMap { service in
-    laterServices.contains(service.id)
-      ? nil : copy(service) { size in (firstSizes[service.id] ?? size, size) }
+    if laterServices.contains(service.id) { return Services.Entry?.none }
+    let older = copy(service) { size in (firstSizes[service.id] ?? size, size) }
+    if older.id == HUB_CONVERSATIONS { unsafe OlderReplies.put(into: older.table) }
+    return older
   }
   private nonisolated(unsafe) static let newer = unsafe Services.all.map { service in
     copy(service) { size in (size + moreBytes, size + moreBytes) }
@@ -69,5 +71,57 @@ final class CheckHost {
     unsafe place.copyMemory(from: service.table, byteCount: min(said, size))
     unsafe place.storeBytes(of: UInt32(said), as: UInt32.self)
     return unsafe Services.Entry(id: service.id, table: UnsafeRawPointer(place))
+  }
+}
+
+/// `replies` of hub.conversations/1 as version 1.0 had it, whose records are shorter.
+private enum OlderReplies {
+  typealias Function =
+    @convention(c) (
+      UnsafePointer<hub_host>, hub_id, Int64, UInt32, hub_reply_visitor, UnsafeMutableRawPointer?
+    ) -> hub_status
+
+  /// Whom the front end wants to be called, and with what.
+  @safe
+  private struct Relay {
+    let visit: hub_reply_visitor
+    let context: UnsafeMutableRawPointer?
+  }
+
+  /// Bytes of a record; what lies behind them is nobody's, and leads nowhere.
+  private static let size = unsafe MemoryLayout<hub_reply>.offset(of: \.sender_id) ?? 0
+
+  /// Puts it into a table.
+  static func put(into table: UnsafeRawPointer) {
+    guard let place = unsafe MemoryLayout<hub_conversations>.offset(of: \.replies) else { return }
+    unsafe UnsafeMutableRawPointer(mutating: table).storeBytes(
+      of: visited, toByteOffset: place, as: Function.self)
+  }
+
+  private static let visited: Function = { host, id, before, limit, visit, context in
+    var relay = unsafe Relay(visit: visit, context: context)
+    return unsafe withUnsafeMutablePointer(to: &relay) { relay in
+      unsafe ConversationsService.table.replies(
+        host, id, before, limit,
+        { relay, reply in
+          guard let relay = unsafe relay?.assumingMemoryBound(to: Relay.self).pointee else {
+            return 0
+          }
+          return unsafe OlderReplies.show(reply, relay)
+        }, relay)
+    }
+  }
+
+  private static func show(_ reply: UnsafePointer<hub_reply>, _ relay: Relay) -> Int32 {
+    unsafe withUnsafeTemporaryAllocation(of: hub_reply.self, capacity: 1) { room in
+      let bytes = UnsafeMutableRawBufferPointer(room)
+      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
+      guard let start = bytes.baseAddress, let shown = room.baseAddress else {
+        return 0
+      }
+      unsafe start.copyMemory(from: reply, byteCount: size)
+      unsafe start.storeBytes(of: UInt32(size), as: UInt32.self)
+      return unsafe relay.visit(relay.context, shown)
+    }
   }
 }

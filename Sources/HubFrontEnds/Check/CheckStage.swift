@@ -63,6 +63,7 @@ final class CheckStage {
       try store.apply(posts: posts ?? CheckItems.posts(items))
       try store.apply(
         conversations: [CheckItems.conversation], participants: [CheckItems.participant])
+      try store.apply(replies: CheckItems.replies, of: CheckItems.conversation.id)
       session = try HubSession(
         store: store,
         settings: SessionSettings(
@@ -183,6 +184,18 @@ enum CheckItems {
 
   static let participant = Participant(
     id: "p1", name: "Ann", updatedAt: Timestamp(milliseconds: time))
+
+  /// What was written in the conversation, by both sides.
+  static let replies: [Reply] = [
+    Reply(
+      id: id(0xE0), conversationID: id(0xC0), sender: .fan,
+      content: [.text("Where is gate 4? See https://example.com/map")],
+      createdAt: Timestamp(milliseconds: time - 4_000)),
+    Reply(
+      id: id(0xE1), conversationID: id(0xC0), sender: .participant("p1"),
+      content: [.text("Are you there?"), .image("https://example.com/gate.png")],
+      createdAt: Timestamp(milliseconds: time)),
+  ]
 
   /// So many ordinary posts, one a minute.
   static func posts(_ count: Int) -> [Post] {

@@ -263,6 +263,22 @@ static hub_status show_hub(void *instance, const hub_call *call, const char *tab
 #endif
   return HUB_OK;
 }
+#ifdef TRUSTS_NEW_RECORDS
+static int32_t on_reply(void *context, const hub_reply *reply) {
+  if (reply->sender_id.data != NULL) *(int *)context += reply->sender_id.data[0];
+  return 0;
+}
+static hub_status present_conversation(void *instance, const hub_call *call, uint64_t presentation,
+                                       const hub_conversation *conversation) {
+  (void)instance; (void)call; (void)presentation;
+  int sum = 0;
+  SERVICE(hub_conversations, HUB_CONVERSATIONS)->replies(host, conversation->id, INT64_MAX, 10, on_reply, &sum);
+  return HUB_OK;
+}
+#define CONVERSATION HUB_METHOD(present_conversation, present_conversation),
+#else
+#define CONVERSATION
+#endif
 static hub_status present_post(void *instance, const hub_call *call, uint64_t presentation, const hub_post *post) {
   (void)instance; (void)presentation; (void)post;
 #ifdef FEARS_THE_SAME
@@ -274,7 +290,7 @@ static hub_status present_post(void *instance, const hub_call *call, uint64_t pr
 static hub_status suspend(void *instance, const hub_call *call) { (void)instance; (void)call; return HUB_OK; }
 
 static const hub_method methods[] = {
-    HUB_METHOD(terminal_suspend, suspend), HUB_METHOD(show_hub, show_hub), HUB_METHOD(present_post, present_post)};
+    CONVERSATION HUB_METHOD(terminal_suspend, suspend), HUB_METHOD(show_hub, show_hub), HUB_METHOD(present_post, present_post)};
 static const hub_frontend habits = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.habits"), HUB_STRING("habits"), HUB_STRING("1.0"),
     HUB_STRING("Has a habit"), NEEDS, sizeof(hub_method), sizeof methods / sizeof methods[0], methods,
