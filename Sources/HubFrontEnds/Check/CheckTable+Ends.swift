@@ -4,6 +4,7 @@ extension CheckTable {
     let id = "terminal-\(end.rawValue)"
     return Check(
       id, .must, "The terminal is as before when \(end.name) ends the host", plugin,
+      patience: EndingHost.checkPatience,
       body: { subject throws(CheckStop) in try ended(id, subject, by: end) }
     ).judging { drawn in
       guard end.isCrash, TerminalModesSeen.leftOn(drawn) != nil else {

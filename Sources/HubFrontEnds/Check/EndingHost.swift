@@ -53,8 +53,12 @@ enum EndingHost {
     case stayed
   }
 
-  /// Milliseconds until it stands, and until it is gone.
-  private static let patience: Int32 = 5_000
+  /// Milliseconds until it stands.
+  private static let startPatience: Int32 = 15_000
+  /// Milliseconds until it is gone.
+  private static let endPatience: Int32 = 5_000
+  /// Milliseconds that a check of it takes at the most, with some to spare.
+  static let checkPatience = Int(startPatience + endPatience) + 10_000
 
   // MARK: In that process
 
@@ -110,7 +114,7 @@ enum EndingHost {
     guard child > 0 else { return .notStarted }
     var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
     var byte: UInt8 = 0
-    let stands = unsafe poll(&ready, 1, patience) == 1 && read(ends[0], &byte, 1) == 1
+    let stands = unsafe poll(&ready, 1, startPatience) == 1 && read(ends[0], &byte, 1) == 1
     if stands, !end.isCrash { kill(child, end.signal) }
     guard let status = wait(child, isOver: !stands) else { return .stayed }
     guard stands else { return .notStarted }
@@ -141,7 +145,7 @@ enum EndingHost {
     let process = hub_pidfd_open(child)
     defer { close(process) }
     var gone = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
-    let isGone = unsafe poll(&gone, 1, patience) == 1
+    let isGone = unsafe poll(&gone, 1, endPatience) == 1
     if !isGone { kill(child, SIGKILL) }
     unsafe _ = waitpid(child, &status, 0)
     return isGone ? status : nil
