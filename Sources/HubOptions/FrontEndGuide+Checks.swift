@@ -169,38 +169,41 @@ extension FrontEndGuide {
   package static let unchecked: [Unchecked] = [
     Unchecked(
       what: "A manifest",
-      reason: "There is none beside the file: what the descriptor says is all, and is checked. Which of "
-        + "two front ends of one name is taken, hubhost frontends shows."),
+      reason: "There is none beside the file: what the descriptor says is all, and is "
+        + "checked. Which of two front ends of one name is taken, hubhost frontends "
+        + "shows."),
     Unchecked(
       what: "Libraries linked into the file",
       reason: "They cannot be told from its own code, as long as it exports nothing of them."),
     Unchecked(
       what: "create without a host, a second start or stop of one instance, stop without start",
-      reason: "The host calls create, start, stop and destroy once each, in this order; stop only after a "
-        + "start that succeeded, and methods only in between. A new start is a new instance."),
+      reason: "The host calls create, start, stop and destroy once each, in this order; stop "
+        + "only after a start that succeeded, and methods only in between. A new start is "
+        + "a new instance."),
     Unchecked(
       what: "Texts that are no UTF-8, numbers that are none",
-      reason: "The host lets none through: texts are made safe, and an action gets finite numbers within "
-        + "their ranges only."),
+      reason: "The host lets none through: texts are made safe, and an action gets finite "
+        + "numbers within their ranges only."),
     Unchecked(
       what: "One effect of a request that comes twice",
-      reason: "A request is repeated only to a front end that was started anew after a crash, and what it "
-        + "draws cannot be counted. That it does no harm is checked."),
+      reason: "A request is repeated only to a front end that was started anew after a crash, "
+        + "and what it draws cannot be counted. That it does no harm is checked."),
     Unchecked(
-      what: "Ending a watch or a timer inside its callback, periods of 0 or of ages, a thousand timers",
-      reason: "These are promises of the host's loop to the front end, which the host's own tests keep."),
+      what: "Ending a watch or a timer inside its callback, odd periods, a thousand timers",
+      reason: "These are promises of the host's loop to the front end, which the host's own "
+        + "tests keep."),
     Unchecked(
       what: "fork of the host while the front end has threads",
-      reason: "The host never forks: it starts programs with posix_spawn, which runs nothing of the front "
-        + "end's, and gives them none of its descriptors."),
+      reason: "The host never forks: it starts programs with posix_spawn, which runs nothing "
+        + "of the front end's, and gives them none of its descriptors."),
     Unchecked(
       what: "The terminal after _exit or SIGKILL",
-      reason: "In the host nothing can run any more then. In a runner the host itself puts the terminal "
-        + "back."),
+      reason: "In the host nothing can run any more then. In a runner the host itself puts "
+        + "the terminal back."),
     Unchecked(
       what: "The lines of a front end for programs",
-      reason: "The host does not know their grammar. That of jsonl stands in hubhost-jsonl(5), and a schema "
-        + "comes with it."),
+      reason: "The host does not know their grammar. That of jsonl stands in "
+        + "hubhost-jsonl(5), and a schema comes with it."),
     Unchecked(
       what: "Hangs, memory bombs and the end of the host, in a runner",
       reason: "There the host has to bear everything, whatever the front end does."),
