@@ -83,7 +83,9 @@ def prompt(hub):
 
 def tell(events):
     for kind, code, title, text, url in events:
-        if kind == "opened":
+        if kind == "opened" and code == "refused":
+            print(f"refused {url}: {text}", flush=True)
+        elif kind == "opened":
             print(f"opened {url} by {code}", flush=True)
         elif kind in ("alert", "notice"):
             print(f"{title}: {text}" if title else text, flush=True)

@@ -102,6 +102,7 @@ static void destroy(void *instance) {
 static const hub_method methods[] = {HUB_METHOD(show_hub, show_hub), HUB_METHOD(present_post, present_post)};
 static const hub_frontend descriptor = {
     HUB_FRONTEND_HEAD, HUB_STRING("com.example.python"), HUB_STRING("python"), HUB_STRING("1.0"),
-    HUB_STRING("Asks a Python script what to show"), 0, sizeof(hub_method), 2, methods, create, NULL, NULL, destroy};
+    HUB_STRING("Asks a Python script what to show"), 0, sizeof(hub_method), 2, methods, create, NULL, NULL, destroy,
+    HUB_NO_ACTIONS};
 
 HUB_EXPORT const hub_frontend *hub_frontend_v1(uint32_t host_minor) { (void)host_minor; return &descriptor; }

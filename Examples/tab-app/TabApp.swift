@@ -58,8 +58,10 @@ final class TabApp {
     case .badge: drawTabs()
     case .sync(let status):
       if let reason = status.reason { say("\(status.state.rawValue): \(reason)") }
-    case .opened(let url, let by, let reason):
-      say("opened \(url) by \(by.rawValue)\(reason.map { ": \($0)" } ?? "")")
+    case .opened(let url, .refused, let reason):
+      say("refused \(url)\(reason.map { ": \($0)" } ?? "")")
+    case .opened(let url, let by, _):
+      say("opened \(url) by \(by.rawValue)")
     case .presentPost(_, .standalone), .presentConversation(_, .standalone):
       say("--- on top of \(tab) ---")
     case .dismiss("standalone"): drawTabs()

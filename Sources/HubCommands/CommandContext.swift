@@ -1,4 +1,3 @@
-package import HubFrontEnds
 package import HubModel
 package import HubOptions
 package import HubSystem
@@ -41,12 +40,12 @@ package struct CommandSeams {
   ///
   /// Used by `run`, and by `open` when no host runs; the app was read and warned about already.
   package var runHost: (CommandContext, AppDescription, _ url: String?) -> Int32
-  /// Every front end found, in the order in which they are looked for, with what it is granted.
-  package var findFrontEnds: (CommandContext, FrontEndGrants) -> [FrontEndRow]
+  /// Every front end found, in the order in which they are looked for, with what becomes of it.
+  package var findFrontEnds: (CommandContext, FrontEndRules) -> [FrontEndRow]
 
   package init(
     runHost: @escaping (CommandContext, AppDescription, _ url: String?) -> Int32,
-    findFrontEnds: @escaping (CommandContext, FrontEndGrants) -> [FrontEndRow]
+    findFrontEnds: @escaping (CommandContext, FrontEndRules) -> [FrontEndRow]
   ) {
     self.runHost = runHost
     self.findFrontEnds = findFrontEnds

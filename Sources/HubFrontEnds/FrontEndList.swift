@@ -38,19 +38,22 @@ package struct FrontEndList {
   private let finder: FrontEndFinder
   private let describer: PluginDescriber
   private let grants: FrontEndGrants
+  private let quarantine: Quarantine?
 
   /// Makes a list over a search order.
   ///
   /// - Parameters:
   ///   - finder: the search order.
   ///   - grants: what the app file lets front ends do.
+  ///   - quarantine: what was set aside; nil where no app is known, whose data would say so.
   ///   - executable: a program whose `__describe PATH` is `DescribeCommand.run`.
   package init(
-    finder: FrontEndFinder, grants: FrontEndGrants = .none,
+    finder: FrontEndFinder, grants: FrontEndGrants = .none, quarantine: Quarantine? = nil,
     executable: String = FrontEndFinder.executable
   ) {
     self.finder = finder
     self.grants = grants
+    self.quarantine = quarantine
     describer = PluginDescriber(executable: executable)
   }
 
@@ -67,7 +70,7 @@ package struct FrontEndList {
         continue
       }
       let answer = describer.describe(candidate.path)
-      let (needs, refusal) = judge(answer, candidate.path)
+      let (needs, refusal) = judge(answer, candidate)
       var confined = confinement
       confined.granted = Allowance(needs, home: grants.home)
       found.append(
@@ -85,11 +88,13 @@ package struct FrontEndList {
 
   /// What it needs and gets, or why it does not run.
   private func judge(
-    _ answer: DescribeCommand.Answer, _ path: String
+    _ answer: DescribeCommand.Answer, _ candidate: FrontEndFinder.Candidate
   ) -> (FrontEndNeeds, refusal: String?) {
     guard let about = answer.description else { return (FrontEndNeeds(), answer.refusal) }
+    // In the host nothing is set aside.
+    let setAside = candidate.isBundled ? nil : quarantine?.refusal(of: candidate.path)
     do throws(FrontEndError) {
-      return (try grants.check(about, path: path), nil)
+      return (try grants.check(about, path: candidate.path), setAside?.message)
     } catch {
       return (FrontEndNeeds(), error.message)
     }

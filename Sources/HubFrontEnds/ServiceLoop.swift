@@ -19,17 +19,21 @@ enum LoopService {
       UnsafePointer<hub_host>, Int32, UInt32, hub_fd_callback, UnsafeMutableRawPointer?
     ) -> hub_status = { host, fd, events, callback, context in
       unsafe onMain(host) { session in
-        guard fd >= 0, events & ~allEvents == 0, events != 0 else { return HUB_E_ARGUMENT }
+        guard fd >= 0, events & ~allEvents == 0, events != 0 else {
+          return session.watch.refuse("watch", HUB_E_ARGUMENT)
+        }
         do {
           try session.loop.watch(fd: fd, events: events) { ready in
+            session.watch.noteCallback()
             unsafe callback(context, fd, ready)
             session.idleCheck()
           }
           session.registrations += 1
+          session.watch.noteWatch(fd)
           return HUB_OK
         } catch {
           Log.debug("\(error)")
-          return HUB_E_STATE
+          return session.watch.refuse("watch", HUB_E_STATE)
         }
       }
     }
@@ -37,16 +41,22 @@ enum LoopService {
   private static let modify: @convention(c) (UnsafePointer<hub_host>, Int32, UInt32) -> hub_status =
     { host, fd, events in
       unsafe onMain(host) { session in
-        guard events & ~allEvents == 0, events != 0 else { return HUB_E_ARGUMENT }
-        return session.loop.modify(fd: fd, events: events) ? HUB_OK : HUB_E_NOT_FOUND
+        guard events & ~allEvents == 0, events != 0 else {
+          return session.watch.refuse("modify", HUB_E_ARGUMENT)
+        }
+        return session.loop.modify(fd: fd, events: events)
+          ? HUB_OK : session.watch.refuse("modify", HUB_E_NOT_FOUND)
       }
     }
 
   private static let unwatch: @convention(c) (UnsafePointer<hub_host>, Int32) -> hub_status = {
     host, fd in
     unsafe onMain(host) { session in
-      guard session.loop.unwatch(fd: fd) else { return HUB_E_NOT_FOUND }
+      guard session.loop.unwatch(fd: fd) else {
+        return session.watch.refuse("unwatch", HUB_E_NOT_FOUND)
+      }
       session.registrations -= 1
+      session.watch.noteUnwatch(fd)
       return HUB_OK
     }
   }
@@ -60,10 +70,11 @@ enum LoopService {
         let box = TimerNumber()
         let period = max(period, UInt64(HUB_TIMER_MIN_MS))
         let added = session.loop.addTimer(milliseconds: period, repeats: true) {
+          session.watch.noteCallback()
           unsafe callback(context, box.number)
           session.idleCheck()
         }
-        guard let added else { return HUB_E_STATE }
+        guard let added else { return session.watch.refuse("add_timer", HUB_E_STATE) }
         box.number = added
         unsafe timer.pointee = box.number
         session.registrations += 1
@@ -74,7 +85,9 @@ enum LoopService {
   private static let cancelTimer: @convention(c) (UnsafePointer<hub_host>, UInt64) -> hub_status = {
     host, timer in
     unsafe onMain(host) { session in
-      guard session.loop.cancelTimer(timer) else { return HUB_E_NOT_FOUND }
+      guard session.loop.cancelTimer(timer) else {
+        return session.watch.refuse("cancel_timer", HUB_E_NOT_FOUND)
+      }
       session.registrations -= 1
       return HUB_OK
     }

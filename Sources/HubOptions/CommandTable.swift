@@ -10,6 +10,9 @@ extension OptionTable {
         "Opens the inbox in a front end. This is what happens when no command is named.",
         "A URL goes to the app's handler first, as on a phone: a link of the Hub lands on its post "
           + "or conversation, inside the Hub or standalone.",
+        "A front end that cannot start here, that was set aside because it crashed too often, or that "
+          + "lacks a grant says why, and the next one is shown. One that --frontend asks for and that is "
+          + "not there, could have been written by others or is none for this ABI is an error.",
       ],
       OperandSpec(kind: .url, synopsis: "[URL]", minimum: 0, maximum: 1),
       [
@@ -126,7 +129,8 @@ extension OptionTable {
         "Shows name, version, ABI and path of each front end, where it would run, or the reason why "
           + "it would not.",
         "With an app file it also shows what a front end needs beyond what any may do and what the app "
-          + "file grants it, and in any case what it cannot do and what this kernel lacks for that.",
+          + "file grants it, and which ones crashed too often with the app's data and were set aside. In "
+          + "any case it shows what each cannot do and what this kernel lacks for that.",
       ],
       nil,
       [("hubhost frontends --json", "the same for a program")]),

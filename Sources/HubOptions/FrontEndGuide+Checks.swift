@@ -67,6 +67,18 @@ extension FrontEndGuide {
       id: "lifecycle-repeats", level: "should",
       rule: "It can be made 1000 times without growing"),
     Check(id: "two-instances", level: "should", rule: "Two instances live side by side"),
+    Check(
+      id: "starts-again", level: "should",
+      rule: "After its end another one starts, and shows the same"),
+    Check(
+      id: "unstarted-ends", level: "must",
+      rule: "Created and not started, it is destroyed without a trace"),
+    Check(
+      id: "older-host", level: "must",
+      rule: "It bears a host of version 1.0, which lacks what came later"),
+    Check(
+      id: "newer-host", level: "must",
+      rule: "It works with a host of a later version, which has more"),
     Check(id: "no-services", level: "must", rule: "It bears a host without services"),
     Check(
       id: "no-terminal", level: "must",
@@ -93,10 +105,21 @@ extension FrontEndGuide {
       id: "gives-back", level: "must",
       rule: "Stop unwatches every descriptor and cancels every timer"),
     Check(id: "silent-after", level: "must", rule: "Nothing comes from it after destroy"),
+    Check(
+      id: "ends-at-once", level: "must",
+      rule: "Ended while the Hub is only asked for, it reports nothing any more"),
     Check(id: "threads-end", level: "must", rule: "Its threads end before destroy returns"),
     Check(id: "stdout-untouched", level: "must", rule: "It writes only where the host says"),
     Check(id: "output-clean", level: "must", rule: "What it writes is text that acts on nothing"),
     Check(id: "reader-leaves", level: "must", rule: "It bears that nobody reads any more"),
+    Check(
+      id: "loop-requests", level: "should",
+      rule: "It asks nothing of the loop that is refused"),
+    Check(id: "loop-open", level: "must", rule: "What it watches stays open until it is unwatched"),
+    Check(id: "loop-quiet", level: "should", rule: "While nothing happens it is hardly called"),
+    Check(id: "input-flood", level: "must", rule: "It bears a flood of input that makes no sense"),
+    Check(id: "input-ends", level: "must", rule: "At the end of its input it does not spin"),
+    Check(id: "slow-reader", level: "must", rule: "A slow reader gets all that it writes"),
     Check(id: "terminal-unset", level: "must", rule: "Where TERM is not set, it says no or works"),
     Check(id: "terminal-dumb", level: "must", rule: "Where TERM is dumb, it says no or works"),
     Check(
@@ -115,5 +138,74 @@ extension FrontEndGuide {
     Check(
       id: "terminal-keys", level: "must",
       rule: "It bears keys, escape sequences and bytes that are none"),
+    Check(
+      id: "terminal-not-given", level: "must",
+      rule: "It leaves alone a terminal that the host does not give it"),
+    Check(
+      id: "terminal-interrupt", level: "must",
+      rule: "The terminal is as before when SIGINT ends the host"),
+    Check(
+      id: "terminal-terminate", level: "must",
+      rule: "The terminal is as before when SIGTERM ends the host"),
+    Check(
+      id: "terminal-hangup", level: "must",
+      rule: "The terminal is as before when SIGHUP ends the host"),
+    Check(
+      id: "terminal-crash", level: "must",
+      rule: "The terminal is as before when SIGSEGV ends the host"),
+    Check(
+      id: "terminal-abort", level: "must",
+      rule: "The terminal is as before when SIGABRT ends the host"),
+  ]
+
+  /// Something that `hubhost check` does not try.
+  package struct Unchecked: Hashable, Sendable {
+    package let what: String
+    /// Why it need not, or cannot.
+    package let reason: String
+  }
+
+  /// What other lists of such checks have and this one lacks, with the reason.
+  package static let unchecked: [Unchecked] = [
+    Unchecked(
+      what: "A manifest",
+      reason: "There is none beside the file: what the descriptor says is all, and is "
+        + "checked. Which of two front ends of one name is taken, hubhost frontends "
+        + "shows."),
+    Unchecked(
+      what: "Libraries linked into the file",
+      reason: "They cannot be told from its own code, as long as it exports nothing of them."),
+    Unchecked(
+      what: "create without a host, a second start or stop of one instance, stop without start",
+      reason: "The host calls create, start, stop and destroy once each, in this order; stop "
+        + "only after a start that succeeded, and methods only in between. A new start is "
+        + "a new instance."),
+    Unchecked(
+      what: "Texts that are no UTF-8, numbers that are none",
+      reason: "The host lets none through: texts are made safe, and an action gets finite "
+        + "numbers within their ranges only."),
+    Unchecked(
+      what: "One effect of a request that comes twice",
+      reason: "A request is repeated only to a front end that was started anew after a crash, "
+        + "and what it draws cannot be counted. That it does no harm is checked."),
+    Unchecked(
+      what: "Ending a watch or a timer inside its callback, odd periods, a thousand timers",
+      reason: "These are promises of the host's loop to the front end, which the host's own "
+        + "tests keep."),
+    Unchecked(
+      what: "fork of the host while the front end has threads",
+      reason: "The host never forks: it starts programs with posix_spawn, which runs nothing "
+        + "of the front end's, and gives them none of its descriptors."),
+    Unchecked(
+      what: "The terminal after _exit or SIGKILL",
+      reason: "In the host nothing can run any more then. In a runner the host itself puts "
+        + "the terminal back."),
+    Unchecked(
+      what: "The lines of a front end for programs",
+      reason: "The host does not know their grammar. That of jsonl stands in "
+        + "hubhost-jsonl(5), and a schema comes with it."),
+    Unchecked(
+      what: "Hangs, memory bombs and the end of the host, in a runner",
+      reason: "There the host has to bear everything, whatever the front end does."),
   ]
 }

@@ -29,6 +29,9 @@ extension ManPage {
     for check in FrontEndGuide.checks {
       page.tagged(check.id, rest: " (\(check.level))", check.rule + ".")
     }
+    page.section("NOT CHECKED")
+    page.line("What a front end cannot break, or nobody can see from outside.")
+    for item in FrontEndGuide.unchecked { page.tagged(item.what, item.reason) }
     page.section("SEE ALSO")
     page.line(
       "hubhost(1), hubhost-jsonl(5), and the comments of hub/frontend.h, hub/services.h and "

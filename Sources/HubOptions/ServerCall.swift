@@ -11,7 +11,9 @@ package struct ServerCall: Hashable, Sendable {
     userID; with the user's token also Authorization: Bearer. Answers are JSON as hubhost import \
     takes it; the installed sample has one of each page. A page with hasMore true has another \
     one behind it. A key that is not known is passed over, and a call that the server lacks may \
-    be answered with 404.
+    be answered with 404. 410 for posts, conversations, replies, read marks, subscriptions or \
+    participants says that all that the server gave before is void: it is dropped, cursors too, \
+    and asked for from the start; configuration, home and events stay.
     """
 
   /// Every call.
@@ -21,7 +23,9 @@ package struct ServerCall: Hashable, Sendable {
       help: "A page of posts: posts, nextCursor, hasMore. With cursor: what is newer than it."),
     ServerCall(
       call: "GET /conversations",
-      help: "A page of conversations; also nextBefore. With before: what is older than it."),
+      help: "A page of conversations; also nextBefore. With before: what is older than it. Where "
+        + "conversations are stored but no cursor, If-Modified-Since has the time of the newest, and "
+        + "304 says that nothing has moved since."),
     ServerCall(
       call: "GET /conversations/ID/replies", help: "A page of a conversation's replies, likewise."),
     ServerCall(
@@ -35,10 +39,15 @@ package struct ServerCall: Hashable, Sendable {
     ServerCall(call: "GET /participants", help: "All participants: {\"participants\":[]}."),
     ServerCall(call: "GET /config", help: "The configuration, with the keys of config above."),
     ServerCall(
+      call: "GET /home",
+      help: "What the home shows: {\"experienceURL\":URL}, or null for no home. Only where the "
+        + "configuration has hub.isHomeEnabled."),
+    ServerCall(
       call: "GET /stream",
       help: "Pushes, as text/event-stream: the data of each event is one payload as hubhost push "
-        + "takes it. An event with another name than message or push is passed over. Without the stream "
-        + "posts are asked for once a minute."),
+        + "takes it. An event with another name than message or push is passed over. Last-Event-ID has "
+        + "the id of the last event that was stored, so that those behind it come. Without a stream posts "
+        + "are asked for once a minute."),
     ServerCall(
       call: "POST /graphql",
       help: "Analytics events, compressed with gzip; only with agent.events."),

@@ -19,6 +19,9 @@ struct CheckTests {
     var part: String
     var extra: [String] = []
     var terminal = false
+    /// The file in C, and what its descriptor says that it needs; nil: nothing, or the terminal.
+    var source = "zoo"
+    var needs: String?
 
     var testDescription: String { "\(check): \(define) \(extra.joined(separator: " "))" }
 
@@ -33,6 +36,17 @@ struct CheckTests {
       self.extra = extra
       self.terminal = terminal
     }
+
+    /// One of `habits.c`.
+    static func habit(
+      _ check: String, _ define: String, _ outcome: CheckOutcome, _ part: String,
+      needs: String? = nil, terminal: Bool = false
+    ) -> Broken {
+      var broken = Broken(check, define, outcome, part, terminal: terminal)
+      broken.source = "habits"
+      broken.needs = needs
+      return broken
+    }
   }
 
   private func check(
@@ -46,13 +60,14 @@ struct CheckTests {
   }
 
   private func build(
-    _ folder: PluginFolder, _ define: String, extra: [String] = [], terminal: Bool = false
+    _ folder: PluginFolder, _ define: String, extra: [String] = [], terminal: Bool = false,
+    source: String = "zoo", needs: String? = nil
   ) throws -> String {
-    let path = folder["libhub-zoo.so"]
-    let needs = terminal ? "NEEDS=HUB_NEEDS_TERMINAL" : "NEEDS=0"
+    let path = folder["libhub-\(source).so"]
+    let needs = "NEEDS=\(needs ?? (terminal ? "HUB_NEEDS_TERMINAL" : "0"))"
     // An earlier plain option would be overruled by a later one; -O0 keeps loops and crashes.
     try PluginFixtures.build(
-      "zoo", as: path, defines: [define, needs],
+      source, as: path, defines: [define, needs],
       extra: ["-fvisibility=hidden", "-lpthread"] + extra)
     return path
   }
@@ -143,14 +158,54 @@ struct CheckTests {
     Broken("terminal-suspend", "EXACT", .fail, "terminal_suspend", terminal: true),
   ]
 
+  private static let habits: [Broken] = [
+    .habit("starts-again", "STARTS_ONCE", .warn, "start 2 fails"),
+    .habit("starts-again", "SHOWS_ONCE", .warn, "return other values"),
+    .habit("unstarted-ends", "ENDS_AS_STARTED", .crash, "signal 11"),
+    .habit("older-host", "TRUSTS_NEW_ENDS", .crash, "signal 11"),
+    .habit("older-host", "TRUSTS_NEW_SERVICES", .crash, "signal 11"),
+    .habit("older-host", "TRUSTS_NEW_RECORDS", .crash, "signal 11"),
+    .habit("newer-host", "TRUSTS_NEW_RECORDS", .pass, ""),
+    .habit("newer-host", "FEARS_NEWER_HOSTS", .fail, "cannot be created"),
+    .habit("again", "FEARS_THE_SAME", .crash, "signal 6"),
+    .habit("ends-at-once", "SHOWS_LATE", .fail, "1 calls came after it"),
+    .habit("loop-requests", "WATCHES_TWICE", .warn, "(watch: "),
+    .habit("loop-requests", "CANCELS_TWICE", .warn, "(cancel_timer: "),
+    .habit("loop-open", "CLOSES_WATCHED", .fail, "it closed descriptor"),
+    .habit("loop-quiet", "LEAVES_READY", .warn, "the loop called it"),
+    .habit("input-flood", "CRASHES_ON_NO_TEXT", .crash, "signal 11", needs: "HUB_NEEDS_STDIN"),
+    .habit("input-flood", "STOPS_READING", .fail, "it stops reading", needs: "HUB_NEEDS_STDIN"),
+    .habit("input-flood", "GOOD_HABITS", .skip, "reads no standard input"),
+    .habit("input-ends", "SPINS_AT_END", .fail, "after the end", needs: "HUB_NEEDS_STDIN"),
+    .habit("slow-reader", "DROPS_OUTPUT", .fail, "bytes of 524288 came"),
+    .habit("slow-reader", "GOOD_HABITS", .skip, "writes nothing"),
+    .habit("terminal-not-given", "OPENS_TERMINAL", .fail, "bytes to /dev/tty"),
+    .habit("terminal-not-given", "SETS_TERMINAL", .fail, "settings"),
+    .habit("terminal-not-given", "OPENS_TERMINAL", .fail, "bytes to /dev/tty", terminal: true),
+    .habit("terminal-keys", "CRASHES_ON_KEY", .crash, "signal 11", terminal: true),
+    .habit("terminal-interrupt", "TAKES_SIGNALS", .fail, "itself (status 7)", terminal: true),
+    .habit("terminal-terminate", "TAKES_SIGNALS", .fail, "itself (status 7)", terminal: true),
+    .habit("terminal-hangup", "TAKES_SIGNALS", .fail, "itself (status 7)", terminal: true),
+    .habit("terminal-hangup", "NEVER_STOPS", .fail, "did not end", terminal: true),
+    .habit("terminal-crash", "UNTOLD_MODES", .fail, "tell modes", terminal: true),
+    .habit("terminal-crash", "TAKES_CRASHES", .fail, "itself (status 7)", terminal: true),
+    .habit("terminal-abort", "UNTOLD_MODES", .fail, "tell modes", terminal: true),
+    .habit("terminal-abort", "TAKES_CRASHES", .fail, "itself (status 7)", terminal: true),
+    .habit("terminal-interrupt", "LEAVES_MODES", .fail, "alternate screen", terminal: true),
+    .habit("terminal-terminate", "UNTOLD_MODES", .pass, "", terminal: true),
+    .habit("terminal-crash", "GOOD_HABITS", .skip, "needs no terminal"),
+  ]
+
   @Test(
-    arguments: (file + loading + running).filter {
+    arguments: (file + loading + running + habits).filter {
       // That sanitizer ends a process with a code of its own, and keeps a thread.
       !Sanitizer.isOfThreads || !["EXIT_AT_LOAD", "KEEPS_THREAD"].contains($0.define)
     })
   func `the check catches the front end that breaks its rule`(broken: Broken) throws {
     let folder = try PluginFolder()
-    let path = try build(folder, broken.define, extra: broken.extra, terminal: broken.terminal)
+    let path = try build(
+      folder, broken.define, extra: broken.extra, terminal: broken.terminal,
+      source: broken.source, needs: broken.needs)
     let result = try #require(try check([broken.check], path).first)
     #expect(result.outcome == broken.outcome, "\(result)")
     #expect(result.message?.contains(broken.part) ?? broken.part.isEmpty, "\(result)")
@@ -197,7 +252,7 @@ struct CheckTests {
   }
 
   @Test(
-    arguments: ["plain", "jsonl", "curses", "smallest"])
+    arguments: ["plain", "jsonl", "curses", "smallest", "live"])
   func `what comes with the host passes every check without a warning`(name: String) throws {
     let path = "\(PluginFixtures.products)/libhub-\(name).so"
     for result in try check(nil, path) where !Self.measuresSanitizer.contains(result.id) {

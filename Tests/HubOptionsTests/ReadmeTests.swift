@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HubKeys
 import HubOptions
+import HubTestSupport
 import Testing
 
 /// README says what the tables say.
@@ -20,6 +21,13 @@ struct ReadmeTests {
   @Test(arguments: OptionTable.commands.map(\.id.rawValue).filter { $0 != "help" })
   func `README names each command`(name: String) {
     #expect(readme.contains("`hubhost \(name)") || readme.contains("`hubhost [\(name)]"))
+  }
+
+  @Test(arguments: OptionTable.commands.map(\.id.rawValue))
+  func `the changelog names each command`(name: String) throws {
+    let changelog = try String(
+      contentsOfFile: "\(PluginFixtures.root)/CHANGELOG.md", encoding: .utf8)
+    #expect(changelog.contains("`\(name)`"))
   }
 
   @Test(arguments: ExitCode.allCases)

@@ -78,6 +78,16 @@ struct ExampleTests {
       ])
   }
 
+  @Test func `tab-app says of a URL that is never opened that it was refused, and why`() throws {
+    let folder = try PluginFolder()
+    let output = try run(
+      "\(PluginFixtures.products)/tab-app", [folder.path + "/data"],
+      ["open ftp://example.com/x", "quit"])
+    let told = lines(output, "opened", "refused")
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("refused ftp://example.com/x: ") == true, "\(told)")
+  }
+
   @Test(
     .enabled(if: access("/usr/bin/python3", X_OK) == 0, "there is no python3"),
     .disabled(if: Sanitizer.isOn, "a program without the sanitizer cannot load its library"))
@@ -91,13 +101,14 @@ struct ExampleTests {
         "\(root)/Examples/embed-python/prompt.py", "\(root)/Examples/sample/app.json5",
         folder.path + "/data",
       ],
-      [Self.push, "open \(link)", "push nonsense", "quit"],
+      [Self.push, "open \(link)", "push nonsense", "open ftp://example.com/x", "quit"],
       ["LIBHUB": "\(PluginFixtures.products)/libhub.so"])
     #expect(
       lines(output, ">", "[", "handler", "opened", "Post,", "the payload") == [
         "> ", "[1] > ", "handler \(link): router", "handler sample://hub: app",
         "Post, in the Hub", "opened \(link) by router", "opened sample://hub by app", "> ",
-        "the payload is no push of the Hub's; hand it to whoever else gets pushes", "> ",
+        "the payload is no push of the Hub's; hand it to whoever else gets pushes", "> ", "> ",
       ])
+    #expect(lines(output, "refused ftp://example.com/x: ").count == 1)
   }
 }

@@ -1,6 +1,17 @@
 package import HubFrontEnds
 package import HubSystem
 
+/// What an app says about front ends.
+package struct FrontEndRules {
+  /// What they may do beyond what any may.
+  package var grants: FrontEndGrants
+  /// Which ones were set aside; nil where no data folder is known.
+  package var quarantine: Quarantine?
+
+  /// What holds where there is no app.
+  package static let none = FrontEndRules(grants: .none, quarantine: nil)
+}
+
 /// One front end as `hubhost frontends` lists it; texts as they came.
 package struct FrontEndRow: Hashable, Sendable {
   package var path: String
@@ -45,9 +56,10 @@ package struct FrontEndRow: Hashable, Sendable {
   }
 
   /// Every front end that the search order of this process meets, in that order.
-  package static func all(_ environment: Environment, _ grants: FrontEndGrants) -> [FrontEndRow] {
+  package static func all(_ environment: Environment, _ rules: FrontEndRules) -> [FrontEndRow] {
     let finder = FrontEndFinder(environment: environment.variables)
-    return FrontEndList(finder: finder, grants: grants).all().map(FrontEndRow.init)
+    return FrontEndList(finder: finder, grants: rules.grants, quarantine: rules.quarantine)
+      .all().map(FrontEndRow.init)
   }
 
   private init(_ found: FoundFrontEnd) {

@@ -9,7 +9,7 @@ struct FrontEndsCommand {
   let context: CommandContext
 
   func run() throws -> Int32 {
-    let rows = context.seams.findFrontEnds(context, try grants())
+    let rows = context.seams.findFrontEnds(context, try rules())
     if context.arguments.has(.json) {
       try context.output.write(Self.json(rows))
     } else {
@@ -22,13 +22,17 @@ struct FrontEndsCommand {
         + "$HUBHOST_FRONTEND_PATH")
   }
 
-  /// What the app file grants; nothing where there is no app file and none was named.
+  /// What the app file grants and the app's data set aside; nothing where there is no app file and
+  /// none was named.
   ///
   /// - Throws: codes 66, 74 and 78 for an app file that was named.
-  private func grants() throws(CommandError) -> FrontEndGrants {
+  private func rules() throws(CommandError) -> FrontEndRules {
     let isNamed = context.arguments.value(.app) != nil || context.environment["HUBHOST_APP"] != nil
     do throws(CommandError) {
-      return FrontEndGrants(try context.app().grants, home: context.environment["HOME"])
+      let app = try context.app()
+      return FrontEndRules(
+        grants: FrontEndGrants(app.grants, home: context.environment["HOME"]),
+        quarantine: Quarantine(dataFolder: try context.dataFolder(app)))
     } catch {
       if isNamed { throw error }
       if error.code != .noInput { context.console.warning(error.message) }

@@ -9,7 +9,8 @@ struct FrontEndChoice {
   struct Wish: Hashable {
     /// A name or a path.
     var nameOrPath: String
-    /// Asked for on the command line: when it cannot be loaded, nothing else is shown instead.
+    /// Asked for on the command line: when there is no such front end, or nobody vouches for its
+    /// file, nothing else is shown instead.
     var isExplicit: Bool
   }
 
@@ -54,7 +55,7 @@ struct FrontEndChoice {
   ///   - turn: where to begin.
   ///   - start: loads, creates and starts a front end.
   /// - Returns: which one stands.
-  /// - Throws: code 66, 69 or 77, when the one asked for cannot be loaded or none starts.
+  /// - Throws: code 66, 69 or 77, when the one asked for is none or none starts.
   func first(
     from turn: Int,
     starting start: (FrontEndFinder.Candidate, Wish) throws(FrontEndError) -> Void
@@ -66,7 +67,7 @@ struct FrontEndChoice {
         try start(try finder.find(wish.nameOrPath), wish)
         return turn
       } catch {
-        if wish.isExplicit, ![.failed, .crashed, .notGranted].contains(error.code) {
+        if wish.isExplicit, !Self.givesWay(error) {
           throw CommandError(Self.exitCode(error), error.message)
         }
         console.warning(error.message)
@@ -87,6 +88,12 @@ struct FrontEndChoice {
   /// Whether a front end runs in the host, and not in a runner of its own.
   func runsInHost(_ candidate: FrontEndFinder.Candidate) -> Bool {
     isInProcess || candidate.isBundled && !isIsolated
+  }
+
+  /// Whether the next front end is shown in place of one that was asked for: that one is there and
+  /// in order, but does not run here or now.
+  static func givesWay(_ error: FrontEndError) -> Bool {
+    [.failed, .crashed, .quarantined, .notGranted].contains(error.code)
   }
 
   static func exitCode(_ error: FrontEndError) -> ExitCode {

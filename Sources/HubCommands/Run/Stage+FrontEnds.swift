@@ -19,7 +19,7 @@ extension Stage {
           try stage.start(inRunner: candidate.path)
         }
       } catch {
-        if error.code == .crashed { miss(wish) }
+        if error.code == .crashed || error.code == .quarantined { miss(wish) }
         if error.code == .notGranted { miss(wish, .refused) }
         throw error
       }

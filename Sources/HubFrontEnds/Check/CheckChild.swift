@@ -18,9 +18,12 @@ package enum CheckChild {
 
   /// Does the check that the arguments name: id, seed, path.
   ///
+  /// With the end of a host behind them this process is that host.
+  ///
   /// - Returns: the exit code, 0 when there is an answer.
   package static func run(_ arguments: [String]) -> Int32 {
-    guard arguments.count == 3, let check = CheckTable.all.first(where: { $0.id == arguments[0] })
+    guard arguments.count == 3 || arguments.count == 4,
+      let check = CheckTable.all.first(where: { $0.id == arguments[0] })
     else { return EX_USAGE }
     // A crash is what the parent wants to see, not a file on the disk.
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -32,6 +35,10 @@ package enum CheckChild {
     let subject = CheckSubject(
       path: arguments[2], seed: UInt64(arguments[1]) ?? 0,
       hasTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1)
+    if arguments.count == 4 {
+      guard let end = CheckEnd(rawValue: arguments[3]) else { return EX_USAGE }
+      return EndingHost.play(subject, until: end)
+    }
     let (outcome, message) = check.outcome(check.body(subject))
     return answer(Answer(outcome: outcome, message: message))
   }

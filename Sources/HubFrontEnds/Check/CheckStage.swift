@@ -13,10 +13,13 @@ final class CheckStage {
   let loop: EventLoop
   let frontEnd: LoadedFrontEnd
   private let table: ServiceTable
+  /// What the front end sees instead of the table; nil: the table.
+  private let otherHost: CheckHost?
   /// What a front end without a terminal writes.
   private let written: Int32
   /// The other end of what it reads: open, so that there is no end of input.
-  private let inputEnds: (reading: Int32, writing: Int32)
+  private let inputReading: Int32
+  private var inputWriting: Int32
 
   /// Sets a stage for a plug-in.
   ///
@@ -25,12 +28,17 @@ final class CheckStage {
   ///   - items: how many posts the inbox holds; a conversation comes on top of them.
   ///   - output: where it writes instead of to the terminal or into memory.
   ///   - posts: what the inbox holds instead of `items` ordinary posts.
+  ///   - minor: the minor version of the ABI that the host has; nil: this one's.
+  ///   - givesTerminal: whether a front end that needs a terminal gets the one of this process.
+  ///   - modesChanged: called with the modes of the terminal that the front end says are on.
   /// - Throws: why the check ends here.
   init(
-    _ subject: CheckSubject, items: Int = 5, output: Int32? = nil, posts: [Post]? = nil
+    _ subject: CheckSubject, items: Int = 5, output: Int32? = nil, posts: [Post]? = nil,
+    minor: UInt32? = nil, givesTerminal: Bool = true,
+    modesChanged: @escaping (UInt32) -> Void = { _ in }
   ) throws(CheckStop) {
     frontEnd = try subject.load().get()
-    let needsTerminal = frontEnd.description.needsTerminal
+    let needsTerminal = frontEnd.description.needsTerminal && givesTerminal
     if needsTerminal, !subject.hasTerminal {
       throw CheckStop(.skipped("it needs a terminal, and there is none in this process"))
     }
@@ -40,7 +48,8 @@ final class CheckStage {
       throw CheckStop(.skipped("the system has no descriptor left"))
     }
     written = memory
-    inputEnds = (ends[0], ends[1])
+    inputReading = ends[0]
+    inputWriting = ends[1]
     let out = needsTerminal ? STDOUT_FILENO : output ?? memory
     var size: (columns: UInt16, rows: UInt16) = (80, 24)
     if needsTerminal { unsafe _ = hub_window_size(out, &size.columns, &size.rows) }
@@ -54,24 +63,27 @@ final class CheckStage {
       try store.apply(posts: posts ?? CheckItems.posts(items))
       try store.apply(
         conversations: [CheckItems.conversation], participants: [CheckItems.participant])
+      try store.apply(replies: CheckItems.replies, of: CheckItems.conversation.id)
       session = try HubSession(
         store: store,
         settings: SessionSettings(
           app: CheckItems.app, follows: true, terminal: terminal, version: "check",
           now: { Timestamp(milliseconds: CheckItems.time) }, openInSystem: { _ in },
-          tell: { _ in }),
+          modesChanged: modesChanged, tell: { _ in }),
         loop: FrontEndLoop(loop: loop))
     } catch {
       throw CheckStop(.skipped("the stage cannot be set: \(error)"))
     }
-    table = ServiceTable(session: session)
+    let table = ServiceTable(session: session)
+    self.table = table
+    otherHost = minor.map { unsafe CheckHost(table.host, minor: $0) }
     session.keepsFault = true
   }
 
   deinit {
     close(written)
-    close(inputEnds.reading)
-    close(inputEnds.writing)
+    close(inputReading)
+    endInput()
   }
 
   /// Creates and starts the front end.
@@ -87,11 +99,11 @@ final class CheckStage {
   }
 
   /// The host as this stage's front end sees it; valid as long as the stage.
-  var host: UnsafePointer<hub_host> { unsafe table.host }
+  var host: UnsafePointer<hub_host> { unsafe otherHost?.host ?? table.host }
 
   /// Creates it alone.
   func create() throws(FrontEndError) {
-    unsafe try frontEnd.create(host: table.host)
+    unsafe try frontEnd.create(host: host)
     session.frontEnd = frontEnd
   }
 
@@ -110,6 +122,33 @@ final class CheckStage {
       let left = Int(((end - clock.now) / .milliseconds(1)).rounded(.up))
       loop.step(timeoutMilliseconds: max(0, min(left, 20)))
     } while clock.now < end
+  }
+
+  /// Gives a front end without a terminal something to read, as fast as it takes it.
+  ///
+  /// - Returns: false when it takes nothing for too long.
+  func feed(_ bytes: [UInt8]) -> Bool {
+    _ = hub_fcntl(inputWriting, F_SETFL, O_NONBLOCK)
+    var rest = bytes[...]
+    var idleTurns = 0
+    while !rest.isEmpty, idleTurns < Self.patientTurns {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(inputWriting, $0.baseAddress, $0.count)
+      }
+      rest = rest.dropFirst(max(0, count))
+      idleTurns = count > 0 ? 0 : idleTurns + 1
+      turn(milliseconds: 1)
+    }
+    return rest.isEmpty
+  }
+
+  /// So many milliseconds without a byte taken are too long.
+  private static let patientTurns = 500
+
+  /// Ends what a front end without a terminal reads.
+  func endInput() {
+    if inputWriting >= 0 { close(inputWriting) }
+    inputWriting = -1
   }
 
   /// What was written into memory so far.
@@ -145,6 +184,18 @@ enum CheckItems {
 
   static let participant = Participant(
     id: "p1", name: "Ann", updatedAt: Timestamp(milliseconds: time))
+
+  /// What was written in the conversation, by both sides.
+  static let replies: [Reply] = [
+    Reply(
+      id: id(0xE0), conversationID: id(0xC0), sender: .fan,
+      content: [.text("Where is gate 4? See https://example.com/map")],
+      createdAt: Timestamp(milliseconds: time - 4_000)),
+    Reply(
+      id: id(0xE1), conversationID: id(0xC0), sender: .participant("p1"),
+      content: [.text("Are you there?"), .image("https://example.com/gate.png")],
+      createdAt: Timestamp(milliseconds: time)),
+  ]
 
   /// So many ordinary posts, one a minute.
   static func posts(_ count: Int) -> [Post] {

@@ -49,6 +49,68 @@ extension CheckTable {
         return nil
       }),
     Check(
+      "starts-again", .should, "After its end another one starts, and shows the same", plugin,
+      body: {
+        subject throws(CheckStop) in
+        var first: [Int32?] = []
+        for round in 1...startRounds {
+          let stage = try CheckStage(subject)
+          do throws(CheckStop) {
+            try stage.enter()
+          } catch {
+            guard round > 1 else { throw error }
+            return .broken(
+              "start \(round) fails in one process; set back in destroy what is static")
+          }
+          let post = CheckCalls.arguments(for: HostMethod.presentPost.signature) { _ in 1 }
+          let answers = [
+            stage.frontEnd.showHub(tab: "hub", badge: "1"),
+            stage.frontEnd.call(.presentPost, post),
+          ]
+          stage.turn(milliseconds: 10)
+          stage.leave()
+          if round == 1 { first = answers }
+          guard answers == first else {
+            return .broken(
+              "after start \(round) show_hub and present_post return other values than after the "
+                + "first; set back in destroy what is static")
+          }
+        }
+        return nil
+      }),
+    Check(
+      "unstarted-ends", .must, "Created and not started, it is destroyed without a trace", plugin,
+      body: {
+        subject throws(CheckStop) in
+        let stage = try CheckStage(subject)
+        let before = ProcessState.now()
+        try created(stage)
+        stage.leave()
+        return ProcessState.now().change(since: before, ignoring: ProcessState.screenSignals)
+          .map { .broken("it \($0)") }
+      }),
+    Check(
+      "older-host", .must, "It bears a host of version 1.0, which lacks what came later", plugin,
+      body: { subject throws(CheckStop) in
+        let stage = try stageOfHost(0, subject)
+        do throws(CheckStop) {
+          try play(stage)
+        } catch {
+          // Saying no is as good as working.
+          return nil
+        }
+        stage.leave()
+        return nil
+      }),
+    Check(
+      "newer-host", .must, "It works with a host of a later version, which has more", plugin,
+      body: { subject throws(CheckStop) in
+        let stage = try stageOfHost(UInt32(HUB_ABI_MINOR) + 1, subject)
+        try play(stage)
+        stage.leave()
+        return nil
+      }),
+    Check(
       "no-services", .must, "It bears a host without services", plugin,
       body: {
         subject throws(CheckStop) in
@@ -99,6 +161,8 @@ extension CheckTable {
       }),
   ]
 
+  /// How often a front end is started anew.
+  static let startRounds = 3
   /// How often a front end is made anew.
   static let repetitions = 1_000
   /// The most bytes that memory may grow by in that.
@@ -121,6 +185,17 @@ extension CheckTable {
     } catch {
       throw CheckStop(.broken(error.message))
     }
+  }
+
+  /// A stage whose host has another minor version, of which the plug-in was told.
+  private static func stageOfHost(
+    _ minor: UInt32, _ subject: CheckSubject
+  ) throws(CheckStop) -> CheckStage {
+    let entry = unsafe try entry(subject)
+    guard unsafe entry(minor) != nil else {
+      throw CheckStop(.skipped("it says itself that it does not go with the ABI 1.\(minor)"))
+    }
+    return try CheckStage(subject, minor: minor)
   }
 
   private static func once(_ subject: CheckSubject, _ stage: CheckStage) throws(CheckStop) {

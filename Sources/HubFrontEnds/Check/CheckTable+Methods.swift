@@ -94,6 +94,8 @@ extension CheckTable {
         try stage.enter()
         let post = CheckCalls.arguments(for: HostMethod.presentPost.signature) { _ in 1 }
         for _ in 0..<3 { _ = stage.frontEnd.call(.presentPost, post) }
+        // The same request again, as after a crash.
+        for _ in 0..<2 { _ = stage.frontEnd.call(.presentPost, post, request: sameRequest) }
         for _ in 0..<3 { _ = stage.frontEnd.showHub(tab: "hub", badge: "3") }
         for what in ["post", "standalone", "alert", "conversation", "post"] {
           _ = stage.frontEnd.dismiss(what)
@@ -166,6 +168,8 @@ extension CheckTable {
       }),
   ]
 
+  /// The number of a request that comes twice.
+  static let sameRequest: UInt64 = 1_000
   /// How often each method is called with other values.
   static let methodRounds = 24
   /// How long what a report leads to is waited for, and how often again while none has come.

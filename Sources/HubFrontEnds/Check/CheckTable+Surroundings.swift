@@ -41,6 +41,20 @@ extension CheckTable {
           ? nil : .broken("\(late) calls came after it; end and join your threads in stop")
       }),
     Check(
+      "ends-at-once", .must, "Ended while the Hub is only asked for, it reports nothing any more",
+      plugin,
+      body: {
+        subject throws(CheckStop) in
+        let stage = try CheckStage(subject)
+        try stage.enter()
+        _ = stage.frontEnd.showHub(tab: "hub", badge: nil)
+        stage.leave()
+        stage.turn(milliseconds: silenceMilliseconds)
+        let late = stage.session.watch.lateCalls
+        return late == 0
+          ? nil : .broken("\(late) calls came after it; forget in stop what show_hub began")
+      }),
+    Check(
       "threads-end", .must, "Its threads end before destroy returns", plugin,
       body: {
         subject throws(CheckStop) in
@@ -115,6 +129,12 @@ extension CheckTable {
   /// A front end that was shown a few things and is still on stage.
   static func played(_ subject: CheckSubject) throws(CheckStop) -> CheckStage {
     let stage = try CheckStage(subject)
+    try play(stage)
+    return stage
+  }
+
+  /// Starts a front end and shows a few things.
+  static func play(_ stage: CheckStage) throws(CheckStop) {
     try stage.enter()
     stage.session.launch(url: nil)
     stage.session.send(.tabSelected("hub"))
@@ -124,6 +144,5 @@ extension CheckTable {
     stage.session.send(.back)
     _ = stage.frontEnd.alert(code: "check", title: "Check", message: "A message")
     stage.turn(milliseconds: 30)
-    return stage
   }
 }

@@ -58,18 +58,50 @@ extension CheckTable {
         "terminal-keys", .must, "It bears keys, escape sequences and bytes that are none", plugin,
         body: {
           subject throws(CheckStop) in
-          try onTerminal(subject) { stage in
+          _ = try terminalStage(subject)
+          guard let own = OwnTerminal() else {
+            throw CheckStop(.skipped("the system gives no terminal to type on"))
+          }
+          defer { own.giveBack() }
+          return try onTerminal(subject) { stage in
             for text in keys {
-              // As if typed: the system puts it into the terminal's input.
-              for byte in text {
-                var byte = byte
-                unsafe _ = ioctl(STDIN_FILENO, UInt(TIOCSTI), &byte)
+              guard own.type(text) else {
+                return .skipped("the keys cannot be typed; try it where terminals can be opened")
               }
               stage.turn(milliseconds: 2)
+              own.drain()
             }
             return nil
           }
         }),
+      Check(
+        "terminal-not-given", .must, "It leaves alone a terminal that the host does not give it",
+        plugin,
+        body: {
+          subject throws(CheckStop) in
+          let before = settings()
+          // From here on only /dev/tty leads there.
+          _ = try Silence.during([STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]) {
+            () throws(CheckStop) in
+            let stage = try CheckStage(subject, givesTerminal: false)
+            do throws(CheckStop) {
+              try play(stage)
+            } catch {
+              // Saying no is as good as working.
+              return
+            }
+            stage.leave()
+          }
+          return before == settings()
+            ? nil : .broken("it changes the terminal's settings; leave /dev/tty to the host")
+        }
+      ).judging { drawn in
+        drawn.isEmpty
+          ? nil
+          : .broken(
+            "it writes \(drawn.count) bytes to /dev/tty; write where hub.terminal/1 says, or say no"
+          )
+      },
     ]
 
   private static let kinds: [Check] = [
@@ -120,7 +152,7 @@ extension CheckTable {
       })
   }
 
-  private static func terminalStage(_ subject: CheckSubject) throws(CheckStop) -> CheckStage {
+  static func terminalStage(_ subject: CheckSubject) throws(CheckStop) -> CheckStage {
     guard try subject.load().get().description.needsTerminal else {
       throw CheckStop(.skipped("it needs no terminal"))
     }
@@ -141,7 +173,7 @@ extension CheckTable {
   }
 
   /// The terminal's settings, all bytes of them.
-  private static func settings() -> [UInt8] {
+  static func settings() -> [UInt8] {
     var settings = termios()
     unsafe tcgetattr(STDIN_FILENO, &settings)
     return unsafe withUnsafeBytes(of: &settings) { unsafe Array($0) }

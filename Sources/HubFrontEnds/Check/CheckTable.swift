@@ -1,6 +1,7 @@
 /// Every check, in the order in which they are done and shown.
 enum CheckTable {
-  static let all: [Check] = file + loading + lifecycle + methods + surroundings + terminal
+  static let all: [Check] =
+    file + loading + lifecycle + methods + surroundings + loop + terminal + ends
 
   /// The checks of those ids, in the order of the table; nil stands for all.
   ///

@@ -162,7 +162,9 @@ extension RunnerSuites {
     }
 
     @Test
-    func `a front end that was set aside is refused until it is another build or forgiven`() throws
+    func
+      `a front end that was set aside gives way to the next until it is another build or forgiven`()
+      throws
     {
       let fixture = try RunnerFixture()
       let path = try fixture.build("unruly", ["WHAT=crash", "AT_SHOW"])
@@ -170,6 +172,7 @@ extension RunnerSuites {
       let refused = try fixture.run(["-f", path])
       #expect(refused.state == .exited(status: 69), "\(refused.output)")
       #expect(lines(refused.output).count == 1, "\(refused.output)")
+      #expect(refused.output.contains(Self.plain), "\(refused.output)")
       #expect(
         refused.output.contains(
           "was set aside, because it crashed (signal 11, SIGSEGV) in show_hub (request 1)"),
@@ -185,6 +188,40 @@ extension RunnerSuites {
       _ = try fixture.run(["-f", path])
       try FileManager.default.removeItem(atPath: file)
       #expect(try fixture.run(["-f", path]).output.contains("it is started again"))
+    }
+
+    @Test(arguments: [[], ["--in-process"]])
+    func `the loop keeps what its header promises, at every edge, either way`(options: [String])
+      throws
+    {
+      let fixture = try RunnerFixture()
+      let path = try fixture.build("habits", ["GOOD_HABITS"])
+      let result = try fixture.run(options + ["--log-level", "error", "-f", path])
+      #expect(result.state == .exited(status: 0), "\(result.output)")
+      #expect(result.output.isEmpty, "\(result.output)")
+    }
+
+    @Test func `hubhost frontends says what was set aside, and changes nothing`() throws {
+      let fixture = try RunnerFixture()
+      let path = try fixture.build("unruly", ["WHAT=crash", "AT_SHOW"])
+      func row(_ options: [String]) throws -> JSONValue? {
+        let listed = try ChildProcess.run(
+          RunnerFixture.program, ["frontends", "--json"] + options,
+          environment: ["HUBHOST_FRONTEND_PATH": fixture.folder.path, "HOME": "/nowhere"])
+        return try JSONValue(json: listed.output).elements.first { $0["name"]?.text == "unruly" }
+      }
+      #expect(try row(fixture.options)?["refusal"] == .null)
+      _ = try fixture.run(["-f", path])
+      let refused = try row(fixture.options)
+      #expect(refused?["refusal"]?.text?.contains("was set aside, because it crashed") == true)
+      #expect(refused?["runs"] == .null)
+      // Without an app nobody knows.
+      #expect(try row([])?["refusal"] == .null)
+      let file = try #require(
+        refused?["refusal"]?.text?.split(separator: " ").first { $0.hasSuffix(".json") })
+      _ = try fixture.build("unruly", ["WHAT=nothing", "AT_SHOW"])
+      #expect(try row(fixture.options)?["refusal"] == .null)
+      #expect(FileManager.default.fileExists(atPath: String(file)))
     }
 
     @Test(arguments: [[], ["--in-process"]])

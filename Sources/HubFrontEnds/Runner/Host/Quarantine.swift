@@ -28,14 +28,30 @@ package struct Quarantine {
   /// - Throws: `quarantined`.
   package func check(_ path: String) throws(FrontEndError) {
     let file = file(for: path)
-    guard let bytes = Self.read(file),
-      let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes))
-    else { return }
+    guard let entry = Self.entry(file) else { return }
     guard entry.build == Self.build(of: path) else {
       unsafe unlink(file)
       return
     }
-    throw FrontEndError(
+    throw Self.refusal(entry, path, file)
+  }
+
+  /// Why a front end would be refused as it is now; nil: it would not.
+  ///
+  /// Unlike `check` it changes nothing.
+  package func refusal(of path: String) -> FrontEndError? {
+    let file = file(for: path)
+    guard let entry = Self.entry(file), entry.build == Self.build(of: path) else { return nil }
+    return Self.refusal(entry, path, file)
+  }
+
+  private static func entry(_ file: String) -> Entry? {
+    guard let bytes = read(file) else { return nil }
+    return try? JSONDecoder().decode(Entry.self, from: Data(bytes))
+  }
+
+  private static func refusal(_ entry: Entry, _ path: String, _ file: String) -> FrontEndError {
+    FrontEndError(
       .quarantined,
       "the front end \(path) was set aside, because it \(entry.reason); install another build of it, "
         + "or delete \(file) to try this one again")
