@@ -10,7 +10,8 @@ final class SyncProgress {
   /// Tells what came too early to be told at once.
   private var late: AgentTimer?
   private var count = 0
-  private var isUnreachable = false
+  /// Why the server could not be reached when it was last called; nil: it could.
+  private var unreachable: String?
   /// What failed last, by stream.
   private var failures: [SyncStream: String] = [:]
   private var lastSync: Timestamp?
@@ -60,7 +61,7 @@ final class SyncProgress {
 
   /// Notes an answer or a failure of the server.
   func contact(_ stream: SyncStream?, _ problem: EngageProblem?) {
-    isUnreachable = problem?.kind == .transport
+    unreachable = problem?.kind == .transport ? problem?.message : nil
     if let stream { failures[stream] = problem?.message }
     if !isSyncing { tell() }
   }
@@ -85,7 +86,7 @@ final class SyncProgress {
       let elapsed = max(context.monotonic - startedAt, 1)
       return .syncing(posts: count, perSecond: Int(Int64(count) * 1000 / elapsed))
     }
-    if isUnreachable { return .offline }
+    if let unreachable { return .offline(reason: unreachable) }
     let streams: [SyncStream] = [
       .posts, .conversations, .subscriptions, .participants, .config, .home,
     ]

@@ -55,7 +55,7 @@ struct StatusTests {
     service.onConversations = { _, _ in noConnection() }
     world.agent.start()
     world.time.run(0)
-    #expect(world.agent.status.activity == .offline)
+    #expect(world.agent.status.activity == .offline(reason: "No connection."))
     #expect(world.agent.status.lastSync == nil)
     service.onPosts = { _ in .value(PostsPage(posts: [])) }
     service.onConfig = { wire(#"{"hub":{}}"#, HubConfigAnswer.init(decoding:)) }

@@ -95,7 +95,8 @@ extension Desk {
   func refresh() {
     let status = host.refresh()
     if status == .unavailable { return say("No agent: nothing to ask.") }
-    report(status, failure: "Could not look for new items", success: "Looking for new items…")
+    report(status, failure: "Could not look for new items")
+    if status.isGood { say("Looking for new items…", until: .sync) }
   }
 
   func report(_ status: HubStatus, failure: String, success: String? = nil) {
