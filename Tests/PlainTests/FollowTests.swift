@@ -131,7 +131,7 @@ struct FollowTests {
     host.bodies[id(1)] = .lines([DocumentLine(text: "The page.")])
     front.inboxChanged(Moved(posts: [id(1)]))
     let text = host.output()
-    #expect(text.hasPrefix("Unread post\n") && text.hasSuffix("\n\nThe page.\n\n"))
+    #expect(text.hasPrefix("Post, in the Hub\n") && text.hasSuffix("\n\nThe page.\n\n"))
     front.inboxChanged(Moved(everything: true))
     #expect(host.output().isEmpty)
   }
