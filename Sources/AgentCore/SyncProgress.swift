@@ -10,7 +10,7 @@ final class SyncProgress {
   /// Tells what came too early to be told at once.
   private var late: AgentTimer?
   private var count = 0
-  /// Why the server could not be reached when it was last called; nil: it could.
+  /// Why the server cannot be reached, since the first call that did not reach it; nil: it can.
   private var unreachable: String?
   /// What failed last, by stream.
   private var failures: [SyncStream: String] = [:]
@@ -61,7 +61,8 @@ final class SyncProgress {
 
   /// Notes an answer or a failure of the server.
   func contact(_ stream: SyncStream?, _ problem: EngageProblem?) {
-    unreachable = problem?.kind == .transport ? problem?.message : nil
+    // The reason stays the same whichever call failed last.
+    unreachable = problem?.kind == .transport ? unreachable ?? problem?.message : nil
     if let stream { failures[stream] = problem?.message }
     if !isSyncing { tell() }
   }

@@ -10,7 +10,9 @@ extension HubCore {
     guard let url else { return showDefaultRoot() }
     // What the link shows in a moment takes the screen: another tab would only flash, or be printed
     // for nothing, and its own tab twice.
-    if !startsHandoff(url), !selectsTab(url), let tab = app.tabs.first(where: { $0.tag != AppDescription.hubTag }) {
+    if !startsHandoff(url), !selectsTab(url),
+      let tab = app.tabs.first(where: { $0.tag != AppDescription.hubTag })
+    {
       showTab(tab.tag)
     }
     _ = openURL(url, from: .outside, now: now)

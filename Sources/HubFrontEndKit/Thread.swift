@@ -115,7 +115,7 @@ public enum ThreadGap: Hashable, Sendable {
 extension Item {
   /// What of a conversation is not here yet; nil: all that its row tells of is.
   ///
-  /// - Parameter replies: its newest replies, oldest first.
+  /// `replies` are its newest ones, oldest first.
   public func gap(in replies: [ReplyRecord]) -> ThreadGap? {
     guard let newest = replies.last else {
       let hasMessages = preview?.isEmpty == false || sender != nil || isUnread

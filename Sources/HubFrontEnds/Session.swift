@@ -188,8 +188,8 @@ package final class HubSession {
   ///
   /// A handoff that has stalled waits in the journal for the next host.
   package var isIdle: Bool {
-    turns == 0 && searches == 0 && awaited.isEmpty && queue.isEmpty && core.handoff?.isStallTold != false
-      && registrations == 0
+    turns == 0 && searches == 0 && awaited.isEmpty && queue.isEmpty
+      && core.handoff?.isStallTold != false && registrations == 0
   }
 
   /// Calls `onIdle` when nothing is left to do.

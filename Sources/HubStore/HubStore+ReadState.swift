@@ -17,10 +17,9 @@ extension HubStore {
   /// On disk when it returns. Where the thread has no reply the mark goes to the time that makes the
   /// conversation unread, so that a conversation without replies can be read too.
   ///
-  /// - Parameters:
-  ///   - id: the conversation.
-  ///   - unseen: whether it is marked although nothing of it was ever here to be seen: the user says
-  ///     so. Otherwise that leaves the mark alone, until the first page or a reply has come.
+  /// One of which nothing was ever here to be seen is left alone until its first page or a reply has
+  /// come, unless `unseen` says that the user wants it all the same.
+  ///
   /// - Returns: nil if the conversation is not here.
   @discardableResult
   package func markConversationRead(

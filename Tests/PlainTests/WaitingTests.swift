@@ -110,6 +110,16 @@ struct WaitingTests {
     #expect(host.output().hasSuffix("\n\nOffline: the newest messages are not here yet.\n\n"))
   }
 
+  @Test func `that the server cannot be reached is said with the reason, not twice`() {
+    front.presentPost(post, presentation: .hub)
+    host.sync = SyncInfo(.offline, reason: "It cannot be reached.")
+    front.syncChanged()
+    #expect(host.output().isEmpty)
+    front.alert(code: "page-not-fetched", title: "", message: "The page could not be fetched: x.")
+    let text = host.output()
+    #expect(text.hasSuffix("The page could not be fetched: x.\n\n") && !text.contains("Offline"))
+  }
+
   @Test func `without a server nothing is said of one`() {
     host.sync = SyncInfo(.offline)
     front.presentPost(post, presentation: .hub)

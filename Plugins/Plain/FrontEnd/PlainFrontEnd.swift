@@ -292,7 +292,9 @@ extension PlainFrontEnd {
 
   /// What stands for an inbox without rows.
   private var emptyText: String {
-    guard let sync = host.sync, sync.hasServer, sync.lastSyncAt == nil else { return "No messages." }
+    guard let sync = host.sync, sync.hasServer, sync.lastSyncAt == nil else {
+      return "No messages."
+    }
     return ["Not synced yet.", sync.reason].compactMap(\.self).joined(separator: " ")
   }
 

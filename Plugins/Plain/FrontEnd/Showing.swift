@@ -9,11 +9,10 @@ enum Showing {
 
   /// Whether a part of it is not here and may come from the server soon.
   ///
-  /// - Parameters:
-  ///   - host: what there is, and how the sync stands.
-  ///   - isNew: whether it was not waited for before; an inbox with rows is not waited for.
+  /// What `isNew` was not waited for before: an inbox with rows is not waited for then, and offline
+  /// nothing is. What is waited for has an answer of its own, or the host ends.
   func isOnItsWay(_ host: any Host, isNew: Bool = false) -> Bool {
-    guard let sync = host.sync, sync.state != .offline else { return false }
+    guard let sync = host.sync, !isNew || sync.state != .offline else { return false }
     switch self {
     case .inbox:
       return sync.state == .syncing && sync.lastSyncAt == nil
@@ -59,8 +58,9 @@ struct SyncTold {
   ) -> (label: StaticString, text: String)? {
     guard sync.state != .syncing else { return progress(of: sync) }
     posts = 0
-    guard end?.state != sync.state || end?.reason != sync.reason
-      || end?.lastSyncAt != sync.lastSyncAt
+    guard
+      end?.state != sync.state || end?.reason != sync.reason
+        || end?.lastSyncAt != sync.lastSyncAt
     else { return nil }
     let before = end
     end = sync

@@ -40,7 +40,8 @@ extension CheckTable {
         return late == 0
           ? nil
           : .broken(
-            "makes \(ProcessState.counted(late, "call")) after it; end and join its threads in stop")
+            "makes \(ProcessState.counted(late, "call")) after it; end and join its threads in stop"
+          )
       }),
     Check(
       "threads-end", .must, "Its threads end before destroy returns", plugin,
