@@ -176,9 +176,16 @@ struct CheckTests {
     #expect(result.message?.contains("did not come back") == true)
   }
 
-  /// Checks of memory and constructors, of which the sanitizer of threads brings its own.
+  /// Checks that measure the sanitizer: that of threads has memory and constructors of its own, that of addresses
+  /// keeps memory that was freed, and without its options it ends a process that has leaks.
   private static let measuresSanitizer: Set<String> =
-    Sanitizer.isOfThreads ? ["lifecycle-repeats", "constructors"] : []
+    if Sanitizer.isOfThreads {
+      ["lifecycle-repeats", "constructors"]
+    } else if Sanitizer.isOfMemory {
+      ["lifecycle-repeats", "loads-bare"]
+    } else {
+      []
+    }
 
   @Test
   func `a good front end of the zoo breaks no rule but those of its own making`() throws {

@@ -3,7 +3,11 @@ import Glibc
 
 /// Whether these tests, and the programs that they run, were built with a sanitizer.
 package enum Sanitizer {
-  package static let isOn = dlsym(nil, "__asan_init") != nil || isOfThreads
+  package static let isOn = isOfMemory || isOfThreads
+
+  /// Whether it is that of addresses, which ends a process at the first use of memory that is no more, and takes
+  /// its options out of the environment.
+  package static let isOfMemory = dlsym(nil, "__asan_init") != nil
 
   /// Whether it is that of threads, which brings memory, constructors and a thread of its own, ends with a code
   /// of its own, and cannot live with a limit of files.

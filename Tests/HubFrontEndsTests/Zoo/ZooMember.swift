@@ -98,16 +98,26 @@ struct ZooMember: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What the sanitizer of threads does itself: it ends processes with a code of its own, keeps a thread,
-  /// and stops at the first use of memory that was freed.
-  private static let clashing: Set<String> = [
-    "calls the host after destroy", "exits in its constructor", "frees a text of the host",
-    "frees the call's context", "keeps a thread",
-  ]
+  /// What a sanitizer answers itself: that of threads ends processes with a code of its own, keeps a thread, and
+  /// both stop at the first use of memory that was freed, that of addresses also at a stack's that is left.
+  private static let clashing: Set<String> =
+    if Sanitizer.isOfThreads {
+      [
+        "calls the host after destroy", "exits in its constructor", "frees a text of the host",
+        "frees the call's context", "keeps a thread",
+      ]
+    } else if Sanitizer.isOfMemory {
+      [
+        "frees a text of the host", "frees the call's context", "its descriptor is on the stack",
+        "its methods are on the stack",
+      ]
+    } else {
+      []
+    }
 
   /// Whether its compiler is here.
   var canBeBuilt: Bool {
-    if Sanitizer.isOfThreads, Self.clashing.contains(name) { return false }
+    if Self.clashing.contains(name) { return false }
     return switch source {
     case .zoo, .spoiled: PluginFixtures.hasCompiler
     case .cpp: PluginFixtures.hasCPlusPlus
