@@ -79,16 +79,16 @@ extension EngageCaller {
     guard let token = Secret(app.accountToken ?? "") else {
       throw CommandError(
         .badAppFile,
-        "\"accountToken\" cannot be sent; write 1 to \(EngageLimits.maxSecretBytes) bytes without "
-          + "control characters")
+        "\"accountToken\" cannot be sent; write 1 to \(EngageLimits.maxSecretBytes) ASCII characters "
+          + "without blanks and control characters")
     }
     var bearer: BearerToken?
     if let text = app.userToken {
       guard let secret = Secret(text) else {
         throw CommandError(
           .badAppFile,
-          "\"user.token\" cannot be sent; write 1 to \(EngageLimits.maxSecretBytes) bytes without "
-            + "control characters")
+          "\"user.token\" cannot be sent; write 1 to \(EngageLimits.maxSecretBytes) ASCII characters "
+            + "without blanks and control characters")
       }
       bearer = BearerToken(secret)
     }

@@ -11,7 +11,8 @@ import HubSystem
 
 /// The background process of one app and data folder: network, push and outbox on one loop.
 ///
-/// It ends by a signal, or when nobody was connected for as long as the app file says.
+/// It ends by a signal, or when nobody was connected for as long as the app file says and nothing is
+/// being sent.
 final class AgentProcess {
   /// The signals that end it and the one that has it read the app file again.
   private static let ending = [SIGTERM, SIGINT]
@@ -19,6 +20,8 @@ final class AgentProcess {
   /// Milliseconds that the first host has until it is here, however short the agent stays idle: who
   /// starts an agent looks for its socket for a while.
   static let firstPatience: UInt64 = 10_000
+  /// Milliseconds after which it looks again whether something is still being sent.
+  static let sendingCheck: UInt64 = 500
   /// Milliseconds in which only one reset is followed by a sync.
   static let resetPause = 60_000
 
@@ -59,12 +62,13 @@ final class AgentProcess {
     let inbox = SignalInbox()
     try loop.onSignals(signals) { inbox.take($0) }
     transport = try CurlTransport(loop: loop)
-    server = try AgentServer(loop: loop, folder: control)
     watcher = try StoreWatcher(folder: folder, file: HubStore.fileName)
     let outlet = EffectOutlet()
     agent = try Self.agent(
       app, store: store, loop: loop, transport: transport, device: deviceIdentifier,
       environment: environment, outlet)
+    // Last: who finds it listening waits for an answer, not for the exit code of one that cannot start.
+    server = try AgentServer(loop: loop, folder: control)
     outlet.take = { [unowned self] in perform($0) }
     inbox.take = { [unowned self] in signalled($0) }
     server.onRequest = { [unowned self] in handle($0, of: $1) }
@@ -93,19 +97,30 @@ final class AgentProcess {
     let source: TokenCommand? =
       app.tokenCommand.isEmpty
       ? nil : TokenCommand(arguments: app.tokenCommand, environment: environment, loop: loop)
-    let service = EngageConnection(
-      transport: transport, caller: try EngageCaller(app, device: device), clock: clock,
-      tokens: source.map { ($0, timers) })
-    service.device = ["deviceIdentifier": .text(device)]
-    if let user = app.userID { service.device["userID"] = .text(user) }
+    let service: any EngageService =
+      app.hasServer
+      ? try connection(app, transport, device, clock, source.map { ($0, timers) })
+      : NoServer(timers: timers)
     return HubAgent(
       store: store, service: service,
       seams: AgentSeams(clock: clock, timers: timers, random: SystemRandom()),
       settings: AgentSettings(
         identity: AgentSettings.identity(account: app.accountToken, user: app.userID),
         sendsEvents: app.agent.sendsEvents, holdsStream: app.agent.holdsStream,
-        fetchesAhead: app.agent.fetchesAhead, appName: app.name),
+        fetchesAhead: app.agent.fetchesAhead, hasServer: app.hasServer, appName: app.name),
       effects: { outlet.take($0) })
+  }
+
+  private static func connection(
+    _ app: AppDescription, _ transport: CurlTransport, _ device: String, _ clock: SystemClock,
+    _ tokens: (source: any TokenSource, timers: any AgentTimers)?
+  ) throws(CommandError) -> EngageConnection {
+    let connection = EngageConnection(
+      transport: transport, caller: try EngageCaller(app, device: device), clock: clock,
+      tokens: tokens)
+    connection.device = ["deviceIdentifier": .text(device)]
+    if let user = app.userID { connection.device["userID"] = .text(user) }
+    return connection
   }
 
   // MARK: - Life
@@ -151,14 +166,19 @@ final class AgentProcess {
     idleTimer = nil
     guard !stays, server.peers.isEmpty else { return }
     let idle = UInt64(app.agent.idleSeconds) * 1000
-    let wait = max(idle, wasMet ? 1 : Self.firstPatience)
-    idleTimer = try? loop.addTimer(afterMilliseconds: wait) { [unowned self] _ in
+    leave(after: max(idle, wasMet ? 1 : Self.firstPatience))
+  }
+
+  private func leave(after milliseconds: UInt64) {
+    idleTimer = try? loop.addTimer(afterMilliseconds: milliseconds) { [unowned self] _ in
       idleTimer = nil
       leaveIfAlone()
     }
   }
 
   private func leaveIfAlone() {
+    // Nobody would send it before the next host comes, and a reply has only minutes.
+    guard !agent.isSending else { return leave(after: Self.sendingCheck) }
     do {
       if try server.leave() { loop.quit("nobody is here") }
     } catch {
@@ -235,7 +255,7 @@ final class AgentProcess {
     let now = MonotonicClock.milliseconds()
     if let cameBackAt, now - cameBackAt < Self.resetPause { return }
     cameBackAt = now
-    _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in agent.refresh() }
+    _ = try? loop.addTimer(afterMilliseconds: 0) { [unowned self] _ in agent.comeBack() }
   }
 
   /// Tells the agent what came on a host's screen and what went.
@@ -267,6 +287,10 @@ final class AgentProcess {
     case .bodyFailed(let post, let reason):
       server.tell(.bodyFailed(post: post, reason: reason), where: \.isHost)
     case .droppedReply(let conversation, let text):
+      // Hosts put it into their log; without one it would be lost.
+      if !server.peers.values.contains(where: \.isHost) {
+        Log.warning("A reply was not sent, since the server began anew: \(text)")
+      }
       server.tell(.dropped(conversation: conversation, text: text), where: \.isHost)
     case .log(let level, let message): Log.shared.log(level, message)
     }

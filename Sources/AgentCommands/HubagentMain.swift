@@ -69,17 +69,10 @@ struct AppSource {
 
   /// The app, with warnings told.
   ///
-  /// - Throws: codes 66, 74 and 78; 78 also when the file names no server.
+  /// - Throws: codes 66, 74 and 78.
   func read() throws(CommandError) -> AppDescription {
     let file = try AppFile.load(path)
     for warning in file.warnings { console.warning(warning) }
-    let app = file.description
-    guard app.hasServer else {
-      throw CommandError(
-        .badAppFile,
-        "\(path) names no server, so there is nothing for an agent to do; add \"endpoint\" and "
-          + "\"accountToken\"")
-    }
-    return app
+    return file.description
   }
 }

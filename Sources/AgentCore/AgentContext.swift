@@ -41,8 +41,8 @@ final class AgentContext {
   private(set) var isResetting = false
   /// Whether the agent was stopped: nothing starts any more and nothing is told.
   private(set) var isEnded = false
-  /// Called when a call was answered by 410.
-  var onGone: () -> Void = {}
+  /// Called when a call was answered by 410, with its stream.
+  var onGone: (SyncStream?) -> Void = { _ in }
   /// Called after each answer or failure of the server.
   var onContact: (SyncStream?, EngageProblem?) -> Void = { _, _ in }
 
@@ -138,7 +138,7 @@ final class AgentContext {
       onContact(nil, nil)
       then(.notModified)
     case .problem(let problem) where problem.isGone && mayReset:
-      onGone()
+      onGone(stream)
       then(.stale)
     case .problem(let problem):
       note(stream, problem)
@@ -278,10 +278,17 @@ final class AgentContext {
   func report(_ skipped: SkipReport, of call: String) {
     if skipped.count > 0 {
       let first = skipped.elements.first?.reason ?? ""
-      log(.warning, "\(call) brought \(skipped.count) bad elements, which were left out: \(first)")
+      let what =
+        skipped.count == 1
+        ? "a bad element, which was left out" : "\(skipped.count) bad elements, which were left out"
+      log(.warning, "\(call) brought \(what): \(first)")
     }
     if skipped.repairedCount > 0 {
-      log(.info, "\(call) brought \(skipped.repairedCount) bad times, which were repaired.")
+      let what =
+        skipped.repairedCount == 1
+        ? "a bad time, which was repaired"
+        : "\(skipped.repairedCount) bad times, which were repaired"
+      log(.info, "\(call) brought \(what).")
     }
   }
 }

@@ -37,7 +37,7 @@ final class BodyFetcher {
 
   /// Fetches pages of unread posts, unless that is being done already.
   func fetchAhead() {
-    guard context.settings.fetchesAhead, round == nil else { return }
+    guard context.settings.fetchesAhead, context.settings.hasServer, round == nil else { return }
     let found = context.read([]) { store throws(StoreError) in
       try store.bodyCandidates(looking: AgentLimits.prefetchCount)
     }

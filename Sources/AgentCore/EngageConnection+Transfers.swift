@@ -70,6 +70,9 @@ extension EngageConnection {
 
 /// Turns the pieces of one stream into signals.
 private final class StreamReader {
+  /// The names of events that are pushes; one without a name is called `message`.
+  private static let pushTypes: Set<String> = ["message", "push"]
+
   private var events: SSEReader
   private let clock: any AgentClock
   private let signal: (StreamSignal) -> Void
@@ -125,7 +128,11 @@ private final class StreamReader {
     if found.isEmpty { signal(.alive) }
     for event in found {
       lastID = event.id
-      signal(.event(id: event.id.isEmpty ? nil : event.id, payload: Array(event.data.utf8)))
+      let id = event.id.isEmpty ? nil : event.id
+      // What has another name is no push: a ping, or what a later server knows.
+      signal(
+        Self.pushTypes.contains(event.type)
+          ? .event(id: id, payload: Array(event.data.utf8)) : .passed(id: id, skipped: 0))
     }
     if events.skippedCount != skipped || events.lastEventID != lastID {
       let id = events.lastEventID

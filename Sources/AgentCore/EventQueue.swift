@@ -1,62 +1,10 @@
-package import FoundationEssentials
+import FoundationEssentials
 import HubLog
 import HubModel
 import HubStore
 
-/// Something that the user did (reference 6).
-package enum AgentEvent: Hashable, Sendable {
-  package enum Source: String, Hashable, Sendable {
-    case pushNotification, notificationCenter, influencedOpen
-  }
-
-  case postOpened(UUID)
-  case postLinkClicked(UUID, link: String)
-  case conversationOpened(UUID)
-  case notificationOpened(id: String, campaignID: String, source: Source)
-
-  /// The name on the wire.
-  package var name: String {
-    switch self {
-    case .postOpened: "Post Opened"
-    case .postLinkClicked: "Post Link Clicked"
-    case .conversationOpened: "Conversation Opened"
-    case .notificationOpened: "Notification Opened"
-    }
-  }
-
-  /// The attributes on the wire, as a JSON object.
-  package var attributes: String {
-    switch self {
-    case .postOpened(let id): Self.json(["postID": id.uuidString])
-    case .postLinkClicked(let id, let link): Self.json(["link": link, "postID": id.uuidString])
-    case .conversationOpened(let id): Self.json(["conversationID": id.uuidString])
-    case .notificationOpened(let id, let campaignID, let source):
-      Self.json(
-        NotificationAttributes(
-          notification: .init(campaignID: campaignID, id: id), source: source.rawValue))
-    }
-  }
-
-  private struct NotificationAttributes: Encodable {
-    struct Notification: Encodable {
-      var campaignID: String
-      var id: String
-    }
-
-    var notification: Notification
-    var source: String
-  }
-
-  private static func json(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return "{}" }
-    return String(decoding: data, as: UTF8.self)
-  }
-}
-
-/// Keeps events on disk and sends them in batches (reference 6); off unless the app file turns it
-/// on.
+/// Sends the events that hosts and the agent put on disk, in batches (reference 6); off unless the
+/// app file turns it on.
 final class EventQueue {
   private let context: AgentContext
   private var timer: AgentTimer?
@@ -82,13 +30,21 @@ final class EventQueue {
   }
 
   /// Puts an event on disk.
-  func record(_ event: AgentEvent) {
+  func record(_ event: AnalyticsEvent) {
     guard isOn else { return }
-    let stored = StoredEvent(
-      id: context.newID(), name: event.name, attributes: event.attributes, createdAt: context.now)
+    let stored = StoredEvent(event, id: context.newID(), at: context.now)
     _ = try? context.withStore { store throws(StoreError) in try store.appendEvent(stored) }
     schedule()
   }
+
+  /// A host may have put one there.
+  func storeChanged() {
+    if isOn { schedule() }
+  }
+
+  /// Whether events are on their way, or will be within `AgentLimits.eventsWait`; not after a
+  /// failure, when it may take long.
+  var isBusy: Bool { ticket != nil || (timer != nil && failures == 0) }
 
   private var count: Int {
     context.read(0) { store throws(StoreError) in try store.eventCount() }
@@ -96,7 +52,7 @@ final class EventQueue {
 
   /// Sends a full batch at once and fewer later; after a failure all of it waits.
   private func schedule() {
-    guard ticket == nil else { return }
+    guard context.settings.hasServer, ticket == nil else { return }
     let count = count
     guard count > 0 else { return }
     if failures == 0, count >= AgentLimits.eventsAtOnce { return send() }
@@ -140,7 +96,9 @@ final class EventQueue {
         return arm(max(wait, asked, AgentLimits.eventsWait))
       }
       context.log(
-        .warning, "\(ids.count) events were refused and are dropped: \(problem.message)")
+        .warning,
+        "\(ids.count == 1 ? "An event was refused and is" : "\(ids.count) events were refused and are")"
+          + " dropped: \(problem.message)")
     }
     failures = 0
     guard

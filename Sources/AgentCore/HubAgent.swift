@@ -8,7 +8,7 @@ package import HubStore
 ///
 /// One thread. It has no sockets, clocks or processes of its own: requests go to the service, time
 /// comes from the seams, and what it wants of the world are effects, which may come from inside any
-/// call. Hosts write to the store themselves (read marks, replies) and then tell the agent.
+/// call. Hosts write to the store themselves (read marks, replies, events) and then tell the agent.
 package final class HubAgent {
   let context: AgentContext
   let syncs: SyncCoordinator
@@ -69,23 +69,17 @@ package final class HubAgent {
     syncs.stop()
   }
 
-  private static let takeOverMark = " after another"
-
-  /// Replies that somebody else left in the outbox are not sent in this user's name.
+  /// What somebody else left unsent is not sent in this user's name, now or ever, and a reset
+  /// still knows whose it is.
   private func takeOver() {
     let identity = context.settings.identity
     _ = try? context.withStore { store throws(StoreError) in
       var record = try store.agentRecord()
-      // Until a sync or a reset has ended it, a take-over is marked, so that it is not repeated for
-      // what this user writes meanwhile, and a reset still knows whose data it finds.
-      let takenOver = identity + Self.takeOverMark
-      guard record.identity != identity, record.identity != takenOver else { return }
+      guard record.identity != identity else { return }
       if record.identity != nil {
-        _ = try store.failReplies(
-          createdBefore: Timestamp(milliseconds: .max),
-          error: "It was written for another user; send it again or delete it.")
+        try store.disownUnsent(error: "It was written for another user, and can only be deleted.")
       }
-      record.identity = record.identity == nil ? identity : takenOver
+      record.identity = identity
       try store.saveAgentRecord(record)
     }
   }
@@ -98,6 +92,9 @@ package final class HubAgent {
 
   /// Whether a reset overtook the full sync that ended last, or a part of it.
   package var wasOvertaken: Bool { syncs.wasOvertaken }
+
+  /// Whether something is being sent, or will be before long: a process that leaves waits for it.
+  package var isSending: Bool { syncs.outbox.isBusy || events.isBusy }
 
   // MARK: - Hosts
 
@@ -130,9 +127,16 @@ package final class HubAgent {
     syncs.runAsked(then)
   }
 
-  /// Another process wrote to the store: tells what changed, and the badge.
+  /// After a reset: a full sync runs, unless it is not the first one in a row.
+  package func comeBack() {
+    syncs.comeBack()
+  }
+
+  /// Another process wrote to the store: tells what changed, and the badge; events that it put
+  /// there are sent.
   package func storeChanged() {
     context.announce()
+    events.storeChanged()
   }
 
   /// A host wrote a reply, or wants a failed one sent again: the outbox is sent.
@@ -145,13 +149,7 @@ package final class HubAgent {
 
   /// A host shows a post: its page is fetched at once.
   package func postOpened(_ id: UUID) {
-    events.record(.postOpened(id))
     bodies.open(id)
-  }
-
-  /// Records what the user did, if the app file turns that on.
-  package func record(_ event: AgentEvent) {
-    events.record(event)
   }
 
   /// A host shows a conversation of which replies are missing: brings the next page of newer ones.

@@ -34,9 +34,23 @@ final class Outbox {
   func flush(
     _ conversation: UUID? = nil, then: @escaping (SyncOutcome) -> Void = { _ in }
   ) {
+    guard context.settings.hasServer else { return then(.nothingNew) }
     guard !context.isResetting, !context.isEnded else { return then(.stale) }
     waiters.append(Waiter(conversation: conversation, then: then))
     pump()
+  }
+
+  /// Whether a reply is on its way or waits for the next attempt: within its window, and so not for
+  /// long.
+  var isBusy: Bool {
+    guard context.settings.hasServer else { return false }
+    guard inFlight.isEmpty else { return true }
+    let now = context.now.milliseconds
+    let heads = context.read([]) { store throws(StoreError) in try store.outboxHeads() }
+    return heads.contains { head in
+      let (age, isTooFar) = now.subtractingReportingOverflow(head.reply.createdAt.milliseconds)
+      return !isTooFar && age.magnitude <= UInt64(AgentLimits.outboxWindow)
+    }
   }
 
   /// Forgets what is on its way and the timer: the replies are no longer in their conversations.

@@ -42,7 +42,7 @@ final class PushStream {
 
   /// Connects, or polls where there is no stream.
   func start() {
-    guard !isStarted else { return }
+    guard !isStarted, context.settings.hasServer else { return }
     isStarted = true
     missingSince = context.monotonic
     poller.start(now: false)
@@ -119,20 +119,22 @@ final class PushStream {
   }
 
   private func received(_ id: String?, _ payload: [UInt8]) {
-    guard isWithinBudget() else {
-      return end(
-        EngageProblem(
-          .loop,
-          "The stream of pushes brought more than \(AgentLimits.mostEvents) events in a minute; "
-            + "the rest is fetched later.",
-          retryAfter: countedSince + AgentLimits.streamWindow - context.monotonic))
-    }
+    guard isWithinBudget() else { return endOverBudget() }
     do {
       try receiver.receive(payload, event: id)
     } catch {
       // The store refused it: the server sends it again with the next connection.
       end(error)
     }
+  }
+
+  private func endOverBudget() {
+    end(
+      EngageProblem(
+        .loop,
+        "The stream of pushes brought more than \(AgentLimits.mostEvents) events in a minute; "
+          + "the rest is fetched later.",
+        retryAfter: countedSince + AgentLimits.streamWindow - context.monotonic))
   }
 
   /// Counts an event: each costs a synced write, whatever is in it.
@@ -152,6 +154,7 @@ final class PushStream {
         .warning, "Events of the stream of pushes that are too large were left out: \(skipped).")
     }
     guard let id else { return }
+    guard isWithinBudget() else { return endOverBudget() }
     do {
       try receiver.store(.nothing(reason: ""), event: id)
     } catch {

@@ -71,6 +71,7 @@ final class Screens {
   // MARK: - Polls
 
   private func begin(_ screen: AgentScreen) {
+    guard context.settings.hasServer else { return }
     switch screen {
     case .hub: syncs.hubAppeared()
     case .list:

@@ -40,6 +40,10 @@ final class SyncCoordinator {
   private var full = Joint()
   private var retry: AgentTimer?
   private var clearing: AgentTimer?
+  /// Resets since the last full sync that none overtook.
+  private var resets = 0
+  /// The stream whose 410 made the last reset; nil when it was none of them.
+  private var goneStream: SyncStream?
   /// What waits for the end of a reset.
   private var afterReset: [() -> Void] = []
   /// Between the start of the clearing and the end of the dropping of rows.
@@ -55,16 +59,18 @@ final class SyncCoordinator {
     progress = SyncProgress(context)
     posts.onProgress = { [weak self] in self?.progress.posts($0) }
     conversations.onNewRows = { [weak self] in self?.outbox.flush() }
-    context.onGone = { [weak self] in self?.reset() }
-    context.onContact = { [weak self] in self?.progress.contact($0, $1) }
+    context.onGone = { [weak self] in self?.reset($0) }
+    context.onContact = { [weak self] in self?.contact($0, $1) }
   }
 
   // MARK: - Full sync
 
   /// Runs all parts at the same time, or joins the run that there is.
   func runFull(_ then: @escaping (SyncOutcome) -> Void = { _ in }) {
+    guard context.settings.hasServer else { return then(.nothingNew) }
     guard full.join(then) else { return }
     run(Part.allCases) { [weak self] outcome in
+      if self?.wasOvertaken == false { self?.resetsAreOver() }
       for then in self?.full.finish() ?? [] { then(outcome) }
     }
   }
@@ -89,6 +95,25 @@ final class SyncCoordinator {
 
   private static let resetAgain = EngageProblem(
     .status(410), "The server said twice that everything known of it is out of date.")
+
+  /// A full sync after a reset, unless the sync after the one before was overtaken by it.
+  func comeBack() {
+    if resets == 1 { runFull() }
+  }
+
+  private func resetsAreOver() {
+    resets = 0
+    goneStream = nil
+    progress.startOver(because: nil)
+  }
+
+  private func contact(_ stream: SyncStream?, _ problem: EngageProblem?) {
+    let isBack = resets > 1 && problem == nil && stream != nil && stream == goneStream
+    if isBack { resetsAreOver() }
+    progress.contact(stream, problem)
+    // The other streams lost what they had, too.
+    if isBack { _ = context.later(0) { [weak self] in self?.runFull() } }
+  }
 
   private func afterReset(_ body: @escaping () -> Void) {
     if context.isResetting { afterReset.append(body) } else { body() }
@@ -138,9 +163,8 @@ final class SyncCoordinator {
 
   private func noteSuccess() {
     let now = context.now
-    _ = try? context.withStore { [settings = context.settings] store throws(StoreError) in
+    _ = try? context.withStore { store throws(StoreError) in
       var record = try store.agentRecord()
-      record.identity = settings.identity
       record.syncedAt = now
       try store.saveAgentRecord(record)
     }
@@ -185,9 +209,13 @@ final class SyncCoordinator {
   // MARK: - Reset
 
   /// Empties the store, in the order of reference 2.9; several 410s make one reset.
-  private func reset() {
+  private func reset(_ stream: SyncStream?) {
     guard !context.isResetting else { return }
-    context.log(.notice, "The server said that everything known of it is out of date.")
+    context.log(
+      .warning, "The server said that everything known of it is out of date; it is fetched anew.")
+    resets += 1
+    goneStream = stream
+    if resets > 1 { progress.startOver(because: Self.resetAgain.message) }
     context.cancel(retry)
     retry = nil
     context.beginReset()

@@ -14,6 +14,8 @@ final class SyncProgress {
   private var unreachable: String?
   /// What failed last, by stream.
   private var failures: [SyncStream: String] = [:]
+  /// Why nothing is kept of what comes; nil while there is no such reason.
+  private var resetReason: String?
   private var lastSync: Timestamp?
   /// What was told last.
   private(set) var status = AgentStatus()
@@ -72,6 +74,12 @@ final class SyncProgress {
     failures = [:]
   }
 
+  /// Notes that the server makes us start over again and again, or with nil that it does no more.
+  func startOver(because reason: String?) {
+    resetReason = reason
+    if !isSyncing { tell() }
+  }
+
   private func tell() {
     context.cancel(late)
     late = nil
@@ -88,6 +96,7 @@ final class SyncProgress {
       return .syncing(posts: count, perSecond: Int(Int64(count) * 1000 / elapsed))
     }
     if let unreachable { return .offline(reason: unreachable) }
+    if let resetReason { return .failed(reason: resetReason) }
     let streams: [SyncStream] = [
       .posts, .conversations, .subscriptions, .participants, .config, .home,
     ]

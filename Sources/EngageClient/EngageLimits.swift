@@ -17,7 +17,7 @@ package enum EngageLimits {
   /// Most events in one upload (reference 6).
   package static let maxEventsPerCall = 100
   /// Longest token in bytes.
-  package static let maxSecretBytes = 8_192
+  package static let maxSecretBytes = WireLimits.maxTokenBytes
   /// Longest id of a stream's event that is sent back, in bytes.
   package static let maxEventIDBytes = 1_024
   /// A bearer token that ends sooner than this, in seconds, is replaced before a call (reference

@@ -15,8 +15,8 @@ extension Engine {
   /// Meets them; without one of them the Hub goes on, and says what is missing.
   func meet(_ app: HubApp, _ options: Hub.Options, _ notices: Notices) {
     let description = session.settings.app
-    let hasAgent = options.agent != .none && description.hasServer
-    guard options.takesLinks || hasAgent else { return }
+    let hasAgent = options.agent != .none
+    guard options.takesLinks || hasAgent && description.hasServer else { return }
     let folder: ControlFolder
     do throws(CommandError) {
       folder = try ControlFolder(
@@ -43,23 +43,9 @@ extension Engine {
   private func startAgent(
     _ app: HubApp, _ agent: Hub.Agent, _ folder: ControlFolder
   ) throws(HubError) {
-    let program: String
-    do throws(FrontEndError) {
-      program = if case .program(let path) = agent { path } else { try Installation.agent() }
-    } catch {
-      throw HubError(error)
-    }
-    let companion: AgentCompanion
-    do throws(CommandError) {
-      let (file, isNew) = try agentFile(app)
-      companion = AgentCompanion(
-        loop: loop, folder: folder,
-        launch: AgentLaunch(
-          appFile: file, dataFolder: dataFolder, environment: environment, executable: program),
-        isAppNew: isNew)
-    } catch {
-      throw HubError(error)
-    }
+    let (launch, isNew) =
+      session.settings.app.hasServer ? try agentLaunch(app, agent) : (nil, false)
+    let companion = AgentCompanion(loop: loop, folder: folder, launch: launch, isAppNew: isNew)
     companion.onChange = { [unowned self] in session.noticeChangesByOthers() }
     companion.tell = { [unowned self] in
       tell(.notice(SafeText.line($0.prefix(1).uppercased() + $0.dropFirst())))
@@ -71,8 +57,29 @@ extension Engine {
     session.agent = companion
     self.companion = companion
     syncMoved()
+    // One that starts nothing keeps nobody waiting.
+    guard companion.hasServer else { return companion.begin() }
     _ = try? loop.addTimer(afterMilliseconds: Self.agentDelay) { [weak companion] _ in
       companion?.begin()
+    }
+  }
+
+  private func agentLaunch(
+    _ app: HubApp, _ agent: Hub.Agent
+  ) throws(HubError) -> (AgentLaunch?, isNew: Bool) {
+    let program: String
+    do throws(FrontEndError) {
+      program = if case .program(let path) = agent { path } else { try Installation.agent() }
+    } catch {
+      throw HubError(error)
+    }
+    do throws(CommandError) {
+      let (file, isNew) = try agentFile(app)
+      let launch = AgentLaunch(
+        appFile: file, dataFolder: dataFolder, environment: environment, executable: program)
+      return (launch, isNew)
+    } catch {
+      throw HubError(error)
     }
   }
 

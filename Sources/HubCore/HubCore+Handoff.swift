@@ -18,6 +18,7 @@ extension HubCore {
     dropHubAlert()
     coordinator.navigate(to: destination)
     hubTop = .idle
+    isTopNew = true
     let entry = JournalEntry(
       destination: destination, recordedAt: now, deepLink: deepLink, path: path)
     handoff = Handoff(entry: entry, waitingSince: now)
@@ -44,6 +45,7 @@ extension HubCore {
     dropHubAlert()
     coordinator.restore(entry.path)
     hubTop = .idle
+    isTopNew = true
     emit(.pathChanged(path))
     if root == .hub(isShown: true) { takeHandoff() }
   }
@@ -58,6 +60,7 @@ extension HubCore {
       coordinator.restore(entry.path)
       emit(.pathChanged(path))
     }
+    isTopNew = true
     lookUpTop()
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HubModel
 
 /// The app's URL handler: router first, then the app's own routes, then the system.
@@ -58,8 +59,11 @@ extension HubCore {
   }
 
   /// A link inside a post: the same road, but what a page must not do passes in silence.
-  mutating func followLink(_ text: String, now: Timestamp) {
-    if let url = AppURL(text), Self.blockedSchemes.contains(url.scheme.lowercased()) { return }
+  mutating func followLink(_ text: String, of post: UUID, now: Timestamp) {
+    if let url = AppURL(text) {
+      if Self.blockedSchemes.contains(url.scheme.lowercased()) { return }
+      emit(.record(.postLinkClicked(post, link: url.text)))
+    }
     _ = openURL(text, from: .inside, now: now)
   }
 

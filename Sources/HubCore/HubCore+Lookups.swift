@@ -29,6 +29,7 @@ extension HubCore {
       if presentation == .hub { hubOnScreen = .post(id) }
       emit(.presentPost(uuid, presentation))
       emit(.markPostRead(uuid))
+      if isOpening(owner) { emit(.record(.postOpened(uuid))) }
       if let url, !hasBody, !Self.isWeb(url) {
         show(
           .contentUnavailable, "Unable to display content",
@@ -53,6 +54,8 @@ extension HubCore {
       if presentation == .hub { hubOnScreen = .conversation(id) }
       emit(.presentConversation(id, presentation))
       emit(.markConversationRead(id))
+      // A standalone has no part in the queue (reference 6).
+      if isOpening(owner), presentation == .hub { emit(.record(.conversationOpened(id))) }
     case .missing:
       setMissing(owner)
       show(
@@ -143,6 +146,13 @@ extension HubCore {
       guard let index = standalones.firstIndex(where: { $0.id == id }) else { return }
       standalones[index].state = state
     }
+  }
+
+  /// Whether a screen that was found now is shown for the first time; it is not the next time.
+  private mutating func isOpening(_ owner: OpenAlert.Owner) -> Bool {
+    guard owner == .hub else { return true }
+    defer { isTopNew = false }
+    return isTopNew
   }
 
   private static func isWeb(_ url: String) -> Bool {

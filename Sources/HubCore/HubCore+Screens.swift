@@ -35,6 +35,7 @@ extension HubCore {
     clearOverlays()
     coordinator.select(destination)
     hubTop = .idle
+    isTopNew = true
     emit(.pathChanged(path))
     if root == .hub(isShown: true) { lookUpTop() } else { showHub() }
   }

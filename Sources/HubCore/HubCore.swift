@@ -26,6 +26,8 @@ package struct HubCore: Sendable {
   package internal(set) var standalones: [Standalone] = []
   /// The screen of the path's last entry.
   var hubTop = ScreenState.idle
+  /// Whether the screen of the path's last entry was not shown yet: coming back to one is no opening.
+  var isTopNew = true
   /// What the front end has on the Hub's list: the path's top, or until a handoff or a look-up ends
   /// what was there before.
   var hubOnScreen: HubDestination?
@@ -79,7 +81,7 @@ package struct HubCore: Sendable {
     case .link(let url): _ = openURL(url, from: .outside, now: now)
     case .openRequested(let url), .urlDelivered(let url):
       _ = openURL(url, from: .inside, now: now)
-    case .linkTapped(_, let url): followLink(url, now: now)
+    case .linkTapped(let post, let url): followLink(url, of: post, now: now)
     case .routed(let url): follow(routed: url, now: now)
     case .appAnswered(let url, let origin, let answer): answered(url, from: origin, answer)
     case .recovered(let entry): recover(entry, now: now)

@@ -48,6 +48,8 @@ package enum HubEffect: Hashable, Sendable {
   case markPostRead(UUID)
   /// Mark a conversation read up to its newest reply: it opens at its end (reference 2.10).
   case markConversationRead(UUID)
+  /// Put what the user did into the analytics queue, if the app has one (reference 6).
+  case record(AnalyticsEvent)
   /// Call an action of the front end; a fault in it is told as `warn` with `actionFailed`.
   case callAction(ActionLink)
   /// Remove the notifications of a conversation that is on screen now (reference 3.5).

@@ -41,6 +41,8 @@ extension HubSession {
       lookUp(post: id, presentation)
     case .lookUpConversation(let id, let presentation):
       lookUp(conversation: id, presentation)
+    case .record(let event):
+      record(event)
     case .callAction(let link):
       follow(link)
     case .clearNotifications, .notify:
@@ -176,6 +178,16 @@ extension HubSession {
         Log.warning("This front end shows no conversations.")
       }
       try fetchMessages(of: id)
+    }
+  }
+
+  /// Puts what the user did on disk, on a later turn, where the app file turns that on; an agent that
+  /// runs sees it there, and else the next one does.
+  private func record(_ event: AnalyticsEvent) {
+    guard settings.app.agent.sendsEvents, store.access == .readWrite else { return }
+    let stored = StoredEvent(event, id: UUID(), at: settings.now())
+    later { [self] in
+      attempt("record an event") { () throws(StoreError) in _ = try store.appendEvent(stored) }
     }
   }
 

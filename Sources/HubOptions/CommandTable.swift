@@ -99,7 +99,8 @@ extension OptionTable {
           + "screen, or withdraw it. Every text is safe to show.",
         "A withdrawal without id means all of its thread, one without thread too all of posts and "
           + "conversations; those of campaigns stay.",
-        "Starts an agent where none runs.",
+        "Starts an agent where none runs. In an app without a server that one takes in what hubhost push "
+          + "hands in.",
       ],
       nil,
       [("hubhost notifications --follow", "feed a notification daemon")]),

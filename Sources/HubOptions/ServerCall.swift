@@ -37,7 +37,8 @@ package struct ServerCall: Hashable, Sendable {
     ServerCall(
       call: "GET /stream",
       help: "Pushes, as text/event-stream: the data of each event is one payload as hubhost push "
-        + "takes it. Without it posts are asked for once a minute."),
+        + "takes it. An event with another name than message or push is passed over. Without the stream "
+        + "posts are asked for once a minute."),
     ServerCall(
       call: "POST /graphql",
       help: "Analytics events, compressed with gzip; only with agent.events."),

@@ -24,6 +24,8 @@ extension HubStore {
       insert.bind(2, kept)
       insert.bind(3, time.milliseconds)
       try insert.run()
+      // Whoever goes on writing a text makes it his own.
+      try own(conversation)
     }
   }
 

@@ -16,6 +16,11 @@ package struct StoredEvent: Hashable, Sendable {
     self.attributes = attributes
     self.createdAt = createdAt
   }
+
+  /// What the user did, as it waits.
+  package init(_ event: AnalyticsEvent, id: UUID, at time: Timestamp) {
+    self.init(id: id, name: event.name, attributes: event.attributes, createdAt: time)
+  }
 }
 
 extension HubStore {

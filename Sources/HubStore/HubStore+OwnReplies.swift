@@ -8,11 +8,11 @@ extension HubStore {
   /// Its time becomes `now`, so that it stands last in its conversation and gets a new window
   /// (reference 2.11).
   ///
-  /// - Returns: false if there is no such failed reply.
+  /// - Returns: false if there is no such failed reply, or if another user wrote it.
   @discardableResult
   package func retryReply(_ id: UUID, at now: Timestamp) throws(StoreError) -> Bool {
     try write(.full) { () throws(StoreError) in
-      guard let reply = try failedReply(id),
+      guard let reply = try failedReply(id), try !isForeign(id),
         let old = try storedConversation(reply.conversationID)
       else { return false }
       let update = try database.statement(
@@ -41,6 +41,7 @@ extension HubStore {
     try write(.full) { () throws(StoreError) in
       guard let reply = try failedReply(id), let number = try replyNumber(id) else { return false }
       try deleteReply(number)
+      try own(id)
       pending.note(.conversation, reply.conversationID)
       guard let old = try storedConversation(reply.conversationID),
         old.value.lastReplyAt == reply.createdAt,

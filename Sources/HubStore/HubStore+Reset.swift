@@ -5,19 +5,21 @@ extension HubStore {
   /// Empties the store except for configuration, home, journal and events (reference 2.9).
   ///
   /// Cursors are forgotten, so that the next sync fetches everything. With `keepingUnsent` own replies that are queued
-  /// or failed wait outside any conversation, and come back with theirs; drafts stay too. Without it they go.
+  /// or failed wait outside any conversation, and come back with theirs; drafts stay too. Without it they go, and those
+  /// of another user go in any case.
   ///
   /// - Returns: the unsent replies that went, oldest first.
   @discardableResult
   package func reset(keepingUnsent: Bool = false) throws(StoreError) -> [Reply] {
     try write(.full) { () throws(StoreError) in
-      let unsent = try unsentReplies()
+      var unsent = try unsentReplies()
       if keepingUnsent {
-        for reply in unsent { try setAside(reply) }
+        unsent = try setOwnAside(unsent)
         try database.execute(
           """
-          DELETE FROM replies WHERE conversation > 0;
+          DELETE FROM replies WHERE conversation > 0 OR id IN (SELECT id FROM foreign_texts);
           DELETE FROM blocks WHERE reply NOT IN (SELECT n FROM replies);
+          DELETE FROM drafts WHERE conversation IN (SELECT id FROM foreign_texts);
           """)
       } else {
         for table in ["replies", "blocks", "waiting", "drafts"] {
@@ -26,7 +28,7 @@ extension HubStore {
       }
       for table in [
         "items", "subscriptions", "participants", "conversations", "conversation_participants",
-        "bodies", "body_sources", "read_marks", "cursors",
+        "bodies", "body_sources", "read_marks", "cursors", "foreign_texts",
       ] {
         try database.execute("DELETE FROM \(table)")
       }
@@ -34,7 +36,7 @@ extension HubStore {
       pending = PendingChanges()
       subscriptionNumbers = [:]
       pending.noteEverything()
-      return keepingUnsent ? [] : unsent
+      return unsent
     }
   }
 
@@ -55,6 +57,17 @@ extension HubStore {
     var replies: [Reply] = []
     while try query.step() { replies.append(try reply(query, of: query.uuid(6))) }
     return replies
+  }
+
+  /// Sets the replies of this user aside.
+  ///
+  /// - Returns: those of another one.
+  private func setOwnAside(_ replies: [Reply]) throws(StoreError) -> [Reply] {
+    var others: [Reply] = []
+    for reply in replies {
+      if try isForeign(reply.id) { others.append(reply) } else { try setAside(reply) }
+    }
+    return others
   }
 
   private func setAside(_ reply: Reply) throws(StoreError) {

@@ -6,7 +6,8 @@ struct Salvage {
   /// The tables in the order in which they are carried over; each has an integer key in its first
   /// column.
   private static let tables: [(name: String, key: String)] = [
-    ("replies", "n"), ("blocks", "reply"), ("waiting", "n"), ("drafts", "n"), ("journal", "n"),
+    ("replies", "n"), ("blocks", "reply"), ("waiting", "n"), ("drafts", "n"),
+    ("foreign_texts", "n"), ("journal", "n"),
     ("config", "n"), ("home", "n"), ("subscriptions", "n"), ("participants", "n"),
     ("conversations", "n"), ("items", "n"), ("conversation_participants", "conversation"),
     ("read_marks", "n"), ("bodies", "n"), ("events", "n"),
@@ -63,6 +64,7 @@ struct Salvage {
     DELETE FROM conversation_participants WHERE conversation NOT IN (SELECT n FROM conversations);
     DELETE FROM drafts WHERE typeof(conversation) <> 'blob' OR length(conversation) <> 16
       OR typeof(text) <> 'text' OR typeof(saved_at) <> 'integer';
+    DELETE FROM foreign_texts WHERE typeof(id) <> 'blob' OR length(id) <> 16;
     DELETE FROM events WHERE typeof(id) <> 'blob' OR length(id) <> 16 OR typeof(name) <> 'text'
       OR typeof(attributes) <> 'text' OR typeof(created_at) <> 'integer';
     DELETE FROM read_marks WHERE id IN (SELECT id FROM items WHERE kind = 1);

@@ -15,6 +15,7 @@ enum Schema {
 
   static let migrations = [
     Migration(name: "inbox", sql: inbox), Migration(name: "agent", sql: agent),
+    Migration(name: "users", sql: users),
   ]
 
   /// The schema that this version writes.
@@ -139,5 +140,10 @@ extension Schema {
     CREATE TABLE agent(
       n INTEGER PRIMARY KEY CHECK (n = 1), identity TEXT, push_event TEXT, synced_at INTEGER);
     INSERT INTO agent(n) VALUES (1);
+    """
+
+  // Texts that another user left unsent: a reply by its id, a draft by that of its conversation.
+  private static let users = """
+    CREATE TABLE foreign_texts(n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE);
     """
 }

@@ -3,11 +3,13 @@ import FoundationEssentials
 import Glibc
 import HubModel
 import HubOptions
+import HubStore
 import HubSystem
 import HubTestSupport
 import Testing
 
 @testable import AgentCommands
+@testable import HubCommands
 
 struct AgentFilesTests {
   let folder: PluginFolder
@@ -95,6 +97,33 @@ struct AgentFilesTests {
     #expect(about.st_mode & 0o777 == 0o600)
     let other = try folder.makeFolder("other")
     #expect(try DeviceIdentifier.load(dataFolder: other) != id)
+  }
+
+  @Test func `looking for an id makes none`() throws {
+    #expect(DeviceIdentifier.stored(dataFolder: folder.path) == nil)
+    let id = try DeviceIdentifier.load(dataFolder: folder.path)
+    #expect(DeviceIdentifier.stored(dataFolder: folder.path) == id)
+  }
+
+  @Test(arguments: [nil, "fan \"9\" / é"])
+  func `an event is printed as it is sent`(user: String?) throws {
+    let event = StoredEvent(
+      .postLinkClicked(UUID(), link: "https://a.example/?x=\"1\"&y=é"), id: UUID(),
+      at: Timestamp(milliseconds: 1_772_716_800_000))
+    let link = try #require(
+      try JSONValue(json: event.attributes)["link"]?.text)
+    var device: [String: EngageEvent.Value] = ["deviceIdentifier": .text("D-1")]
+    if let user { device["userID"] = .text(user) }
+    let sent = EngageEvent(
+      id: event.id, name: event.name,
+      attributes: [
+        "link": .text(link),
+        "postID": .text(try #require(try JSONValue(json: event.attributes)["postID"]?.text)),
+      ], device: device, timestamp: event.createdAt
+    ).encoded.json
+    let printed = try EventsCommand.line(
+      event, of: EventsCommand.Device(deviceIdentifier: "D-1", userID: user))
+    #expect(try JSONValue(json: printed) == JSONValue(json: sent))
   }
 
   @Test(arguments: ["", "x", "8E2F6A90-71BB-4C3D-8F10", String(repeating: "A", count: 100_000)])

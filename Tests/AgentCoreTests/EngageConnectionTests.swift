@@ -167,6 +167,19 @@ struct EngageConnectionTests {
     #expect(transport.cancelled == [HTTPTransfer(number: 1)])
   }
 
+  @Test func `an event of another name is no push, and is passed with its id`() throws {
+    var signals: [StreamSignal] = []
+    _ = connection.stream(lastEventID: "e-1") { signals.append($0) }
+    transport.open(200, type: "text/event-stream")
+    transport.receive("event: ping\ndata: {}\n\nevent: push\nid: e-2\ndata: a\n\n")
+    transport.receive("event: message\ndata: b\n\nevent: later\nid: e-3\ndata: c\n\n")
+    #expect(
+      signals == [
+        .opened, .passed(id: "e-1", skipped: 0), .event(id: "e-2", payload: Payload.text("a")),
+        .event(id: "e-2", payload: Payload.text("b")), .passed(id: "e-3", skipped: 0),
+      ])
+  }
+
   @Test func `an event that is too large is passed with its id`() throws {
     var signals: [StreamSignal] = []
     _ = connection.stream(lastEventID: "e-1") { signals.append($0) }
@@ -225,7 +238,7 @@ struct EngageConnectionTests {
 
   @Test func `events are sent as they were recorded`() throws {
     connection.device = ["os": .text("Linux")]
-    let event = AgentEvent.notificationOpened(
+    let event = AnalyticsEvent.notificationOpened(
       id: "n-1", campaignID: "c", source: .pushNotification)
     var isSent = false
     _ = connection.send(

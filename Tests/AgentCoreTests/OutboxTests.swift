@@ -236,6 +236,31 @@ struct OutboxTests {
     #expect(try state(reply) == .failed)
   }
 
+  @Test func `a reply keeps an agent from leaving for its window at most`() throws {
+    #expect(!world.agent.isSending)
+    service.onSend = { _ in status(503) }
+    let reply = try world.send("hi")
+    for _ in 0..<8 where try state(reply) == .queued {
+      #expect(world.agent.isSending)
+      world.time.run(15_000)
+    }
+    #expect(try state(reply) == .failed)
+    #expect(!world.agent.isSending)
+    service.onSend = { _ in nil }
+    try world.send("on its way")
+    world.time.run(0)
+    #expect(world.agent.isSending)
+  }
+
+  @Test(arguments: [(0, true), (1, false)])
+  func `a reply that nobody tried in its window keeps no agent`(late: Int64, isSending: Bool) throws
+  {
+    let reply = own("hi", in: Known.ca, at: world.time.now)
+    try world.store.enqueueReply(reply, preview: "hi")
+    world.time.offset += AgentLimits.outboxWindow + late
+    #expect(world.agent.isSending == isSending)
+  }
+
   @Test func `what the new user writes survives a restart before the first sync`() throws {
     world.agent.start()
     world.time.run(0)

@@ -94,7 +94,7 @@ struct PostsSyncTests {
     #expect(world.sync() == .newData)
     #expect(try world.store.post(Known.pb) != nil)
     #expect(try cursor() == "c9")
-    #expect(world.logs.contains { $0.hasPrefix("GET /posts brought 1 bad elements") })
+    #expect(world.logs.contains { $0.hasPrefix("GET /posts brought a bad element, which") })
   }
 
   @Test func `the first page is seen before the second is there, and a crash goes on from it`()

@@ -128,6 +128,37 @@ struct ResetTests {
     #expect(try world.store.agentRecord().identity == "somebody else")
   }
 
+  @Test func `another user's unsent texts are dropped by a reset long after the first sync`() throws
+  {
+    world.agent.start()
+    world.time.run(0)
+    try fill()
+    service.onSend = { _ in nil }
+    let foreign = try world.send("secret words")
+    try world.store.saveDraft("secret draft", of: Known.ca, at: world.time.now)
+    world.settings.identity = "somebody else"
+    try world.restart()
+    service.onSend = { _ in status(503) }
+    world.agent.start()
+    world.time.run(0)
+    #expect(try world.store.reply(foreign)?.state == .failed)
+    // The new user can only delete it.
+    #expect(try world.store.retryReply(foreign, at: world.time.now) == false)
+    #expect(world.agent.status.lastSync != nil)
+    let own = try world.send("mine")
+    try world.restart()
+    world.agent.start()
+    world.time.run(0)
+    service.onPosts = { _ in status(410) }
+    world.sync()
+    #expect(
+      world.effects.compactMap {
+        if case .droppedReply(let conversation, let text) = $0 { (conversation, text) } else { nil }
+      }.map(\.1) == ["secret words"])
+    #expect(try world.store.unsentReplies().map(\.id) == [own])
+    #expect(try world.store.draft(of: Known.ca) == nil)
+  }
+
   @Test func `case 146: an answer that was on its way is not stored`() throws {
     try fill()
     service.ignoresCancel = true
@@ -254,8 +285,40 @@ struct ResetTests {
   @Test func `a server that resets for ever is asked twice, and the failure is told`() throws {
     try fill()
     service.onPosts = { _ in status(410) }
-    #expect(world.refresh()?.isFailure == true)
+    let sentence = "The server said twice that everything known of it is out of date."
+    #expect(world.refresh() == .failed(EngageProblem(.status(410), sentence)))
+    #expect(world.agent.status.activity == .failed(reason: sentence))
+    #expect(world.logs.filter { $0.contains("out of date") }.count == 2)
+    world.agent.comeBack()
     world.time.run(600_000)
     #expect(service.requests("GET /posts").count == 2)
+    #expect(world.agent.status.activity == .failed(reason: sentence))
+    service.onPosts = { _ in .value(PostsPage(posts: [postA])) }
+    #expect(world.refresh() == .newData)
+    #expect(world.agent.status.activity == .idle)
+  }
+
+  @Test func `one full sync comes back after a reset, and joins the one that was asked for`() throws
+  {
+    service.onPosts = { _ in status(410) }
+    world.sync()
+    world.agent.comeBack()
+    world.time.run(0)
+    #expect(service.requests("GET /posts").count == 2)
+    world.agent.comeBack()
+    world.time.run(0)
+    #expect(service.requests("GET /posts").count == 2)
+  }
+
+  @Test func `when a poll finds that the resets are over, everything is asked for`() throws {
+    service.onPosts = { _ in status(410) }
+    world.agent.start()
+    world.time.run(0)
+    #expect(world.refresh()?.isFailure == true)
+    service.onPosts = { _ in .value(PostsPage(posts: [postA])) }
+    service.forgetRequests()
+    world.time.run(AgentLimits.postsPoll)
+    #expect(service.requests("GET /config").count == 1)
+    #expect(world.agent.status.activity == .idle)
   }
 }

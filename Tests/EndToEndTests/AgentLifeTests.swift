@@ -38,6 +38,18 @@ import Testing
     #expect(world.waitsForAgents(0))
   }
 
+  @Test func `an agent that nobody needs stays until a reply in its window is sent`() throws {
+    let world = try AgentWorld(agent: "idleSeconds: 0")
+    world.model.addConversation()
+    let path = try world.installation.folder.write("payload.json", Array(Fixture.pushC.utf8))
+    world.model.state.withLock { $0.sendStatuses = [503, 503] }
+    let waits = try world.installation.run(["reply", "--push", path, "later"])
+    #expect(waits.code == 0, "\(waits)")
+    #expect(waits.errorText.contains("waits in the outbox"), "\(waits)")
+    #expect(world.waits { world.model.state.withLock { $0.taken.map(\.text) } == ["later"] })
+    #expect(world.waitsForAgents(0))
+  }
+
   @Test func `an agent that is to stay stays with nobody, and ends in good order by SIGTERM`()
     throws
   {
@@ -73,18 +85,16 @@ import Testing
     #expect(world.server.requests.isEmpty)
   }
 
-  @Test func `an app without a server starts no agent`() throws {
+  @Test func `a host of an app without a server starts no agent, and nothing is synced`() throws {
     let installation = try Installation()
     let host = try JSONLinesHost(installation)
     #expect(host.event("show-hub") != nil)
     #expect(host.finish() == .exited(status: 0))
     #expect(!FileManager.default.fileExists(atPath: installation.data + "/agent.lock"))
-    for command in [["sync"], ["agent"], ["notifications", "--follow"]] {
-      let outcome = try installation.run(command)
-      #expect(outcome.code == 78, "\(command) \(outcome)")
-      #expect(outcome.errorLines.count == 1)
-      #expect(outcome.errorText.contains("names no server"), "\(outcome)")
-    }
+    let outcome = try installation.run(["sync"])
+    #expect(outcome.code == 78, "\(outcome)")
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errorText.contains("names no server"), "\(outcome)")
   }
 
   @Test func `an agent that is killed is noticed and started again`() throws {
@@ -159,6 +169,32 @@ import Testing
     #expect(agent.read { $0.errorText.contains("com.example.other now") }, "\(agent.errorText)")
     agent.signal(SIGTERM)
     #expect(agent.finish() == .exited(status: 0))
+  }
+
+  @Test func `what the user before left unsent is told when the server begins anew, and is gone`()
+    throws
+  {
+    let world = try AgentWorld()
+    world.model.addConversation()
+    world.model.state.withLock { $0.sendStatuses = [503] }
+    let agent = try world.startAgent()
+    let path = try world.installation.folder.write("payload.json", Array(Fixture.pushC.utf8))
+    #expect(try world.installation.run(["reply", "--push", path, "secret words"]).code == 0)
+    let app = """
+      { id: "com.example.demo", name: "Demo", urlSchemes: ["rv-demo"], appSchemes: ["demo"],
+        \(AgentWorld.keys(agent: "", endpoint: world.server.base, user: "fan-77")) }
+      """
+    try world.installation.write(app: app)
+    agent.signal(SIGHUP)
+    let unsent = "SELECT count(*) FROM replies WHERE state IN (0, 3)"
+    #expect(world.waits { try world.installation.query(unsent + " AND state = 3") == "1" })
+    #expect(try world.installation.run(["sync"]).code == 0)
+    #expect(try world.installation.query(unsent) == "1")
+    world.server.on("/posts", .status(410), .json(Fixture.page([])))
+    #expect(try world.installation.run(["sync"]).code == 0)
+    #expect(agent.read { $0.errorText.contains("since the server began anew: secret words") })
+    #expect(try world.installation.query(unsent) == "0")
+    #expect(world.model.state.withLock { $0.taken.isEmpty })
   }
 
   @Test func `SIGHUP while the user's token is got ends that, and begins it anew`() throws {
@@ -312,7 +348,13 @@ import Testing
     #expect(outcome.code == 75, "\(outcome)")
     #expect(outcome.errorText.contains("out of date"), "\(outcome)")
     _ = world.waits(seconds: 2) { false }
-    #expect(world.server.requests.count { $0.path == "/posts" } <= 6)
+    #expect(world.server.requests.count { $0.path == "/posts" } == 2)
+    #expect(world.log.contains("out of date"), "\(world.log)")
+    // The agent stays, and who comes later learns why nothing is there.
+    let host = try JSONLinesHost(world.installation)
+    let failed = syncs(host, "failed")
+    #expect(failed?["reason"]?.text?.contains("out of date") == true, "\(world.log)")
+    #expect(host.finish() == .exited(status: 0))
   }
 
   // MARK: - Disks

@@ -134,6 +134,44 @@ import Testing
     #expect(comes("\"action\":\"show\"", "Ana at last"), "\(news.text)")
   }
 
+  @Test func `in an app without a server hubhost push is shown, suppressed and withdrawn as well`()
+    throws
+  {
+    let world = try AgentWorld(agent: "events: true", hasServer: false)
+    #expect(try world.installation.push(Fixture.pushC).code == 0)
+    // A host that was there before anybody wanted to hear.
+    let host = try JSONLinesHost(world.installation)
+    #expect(host.event("show-hub") != nil)
+    let news = try notifications(world)
+    func comes(_ action: String, _ part: String) -> Bool {
+      news.read { process in
+        process.text.split(separator: "\n").contains {
+          $0.contains("\"action\":\"\(action)\"") && $0.contains(part)
+        }
+      }
+    }
+    func push(_ number: Int, _ title: String) throws {
+      let reply = Fixture.reply(number, text: title, at: "2026-03-05T14:0\(number):00.000Z")
+      let payload = alert(Fixture.push(reply: reply), title: title)
+      #expect(try world.installation.push(payload).code == 0)
+    }
+    try push(2, "Ana writes")
+    #expect(comes("show", "Ana writes"), "\(news.text)")
+    #expect(host.does("\"command\":\"show\",\"id\":\"\(Fixture.ca)\",\"kind\":\"conversation\""))
+    #expect(comes("withdraw", Fixture.ca), "\(news.text)")
+    try push(3, "Ana again")
+    #expect(comes("suppress", "Ana again"), "\(news.text)")
+    #expect(host.ask("\"command\":\"refresh\"")?["ok"] == .bool(false))
+    #expect(host.finish() == .exited(status: 0))
+    try push(4, "Ana at last")
+    #expect(comes("show", "Ana at last"), "\(news.text)")
+    #expect(world.server.requests.isEmpty)
+    // What the user did waits; nobody is there to be told.
+    #expect(world.waitsForAgents(1))
+    let waiting = try world.installation.run(["events", "--pending"])
+    #expect(waiting.text.contains("Conversation Opened"), "\(waiting)")
+  }
+
   // MARK: - Taps
 
   @Test(arguments: [true, false])

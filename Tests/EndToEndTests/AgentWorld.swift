@@ -19,12 +19,16 @@ final class AgentWorld {
   /// - Parameters:
   ///   - agent: the keys of `agent` in the app file.
   ///   - endpoint: the server's address; nil: that of the model.
+  ///   - hasServer: whether the app file has a server at all.
   /// - Throws: when the server or the folders cannot be made.
-  init(agent: String = "idleSeconds: 60", endpoint: String? = nil) throws {
+  init(
+    agent: String = "idleSeconds: 60", endpoint: String? = nil, hasServer: Bool = true
+  ) throws {
     model = AgentServerModel()
     server = try model.serve()
     installation = try Installation(
-      rest: Self.keys(agent: agent, endpoint: endpoint ?? server.base))
+      rest: hasServer
+        ? Self.keys(agent: agent, endpoint: endpoint ?? server.base) : "agent: { \(agent) },")
   }
 
   deinit {

@@ -54,6 +54,17 @@ import Testing
     #expect(outcome.errorText.contains("accountToken"))
   }
 
+  @Test(arguments: [["sync"], ["badge"]])
+  func `a token that no header field can hold is code 78, and no message shows it`(
+    command: [String]
+  ) throws {
+    let host = try Installation(
+      rest: "endpoint: \"http://127.0.0.1:9\", accountToken: \"tok-1\\r\\nX: y\",")
+    let outcome = try host.run(command)
+    expect(outcome, 78, naming: "\"accountToken\" cannot be sent")
+    #expect(!outcome.errorText.contains("tok-1"))
+  }
+
   @Test(arguments: [
     "nope", "", "[]", "null", "{}", "{\"rover\":{}}", "{\"rover\":{\"other\":{}}}",
     "{\"rover\":{\"post\":\"text\"}}",

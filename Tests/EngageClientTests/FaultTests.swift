@@ -60,6 +60,18 @@ struct FaultTests {
     for line in lines { #expect(try failure(.raw(Array(line.utf8))).kind == .broken, "\(line)") }
   }
 
+  @Test(arguments: [
+    ("garbage\r\n\r\n", "is no HTTP"), ("HTTP/9.9 nope\r\n\r\n", "is no HTTP"),
+    (
+      "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 5\r\n\r\nhello",
+      "cannot be decompressed"
+    ),
+  ])
+  func `an answer that is wrong is not called broken off`(answer: String, words: String) throws {
+    let message = try failure(.raw(Array(answer.utf8))).message
+    #expect(message.contains(words) && !message.contains("broke off"), "\(message)")
+  }
+
   @Test
   func `a body that is longer than it was said to be is cut`() throws {
     let server = try ScriptedServer()

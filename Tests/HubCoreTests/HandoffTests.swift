@@ -41,7 +41,7 @@ import Testing
         .opened(url: "demo://hub", by: .app, reason: nil),
         .showHub(tab: "hub", badge: nil, path: pathPA), .takeJournal,
         .lookUpPost(UUID.pa.lower, .hub), .setDeadline(nil), .presentPost(.pa, .hub),
-        .markPostRead(.pa),
+        .markPostRead(.pa), .record(.postOpened(.pa)),
       ])
     #expect(stage.journal == nil)
   }

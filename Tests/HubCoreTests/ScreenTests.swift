@@ -23,7 +23,7 @@ import Testing
     #expect(
       effects == [
         .pathChanged([.post(UUID.pa.uuidString)]), .lookUpPost(UUID.pa.uuidString, .hub),
-        .presentPost(.pa, .hub), .markPostRead(.pa),
+        .presentPost(.pa, .hub), .markPostRead(.pa), .record(.postOpened(.pa)),
       ])
   }
 
@@ -48,7 +48,7 @@ import Testing
       #expect(
         effects == [
           .dismiss(.alert), .lookUpPost(UUID.pa.lower, presentation),
-          .presentPost(.pa, presentation), .markPostRead(.pa),
+          .presentPost(.pa, presentation), .markPostRead(.pa), .record(.postOpened(.pa)),
         ])
     }
   }
@@ -90,7 +90,8 @@ import Testing
     let result = PostLookup.found(.pa, url: url, hasBody: hasBody)
     let effects = core.handle(
       .postLookedUp(UUID.pa.uuidString, .hub, result), now: Stage.start)
-    #expect(effects == [.presentPost(.pa, .hub), .markPostRead(.pa)])
+    #expect(
+      effects == [.presentPost(.pa, .hub), .markPostRead(.pa), .record(.postOpened(.pa))])
   }
 
   @Test func `a store that cannot be read is named`() {
@@ -268,12 +269,13 @@ import Testing
     #expect(stage.send(.configChanged(.hubX)).contains(.dismiss(.alert)))
   }
 
-  @Test func `case 223: a web link of a post is opened by the system`() {
+  @Test func `case 223: a web link of a post is an event, and opened by the system`() {
     var stage = stage()
     let url = "https://a.example/x"
     #expect(
       stage.send(.linkTapped(post: .pa, url: url)) == [
-        .opened(url: url, by: .system, reason: nil), .openInSystem(url),
+        .record(.postLinkClicked(.pa, link: url)), .opened(url: url, by: .system, reason: nil),
+        .openInSystem(url),
       ])
   }
 
@@ -286,7 +288,8 @@ import Testing
   @Test func `case 226: a link of a post to a conversation hands off to it`() {
     var stage = stage()
     stage.send(.itemSelected(.post, .pa))
-    stage.send(.linkTapped(post: .pa, url: .linkCA))
+    let tap = stage.send(.linkTapped(post: .pa, url: .linkCA))
+    #expect(tap.first == .record(.postLinkClicked(.pa, link: .linkCA)))
     let effects = stage.settle()
     #expect(effects.presentations == [.presentConversation(.ca, .hub)])
     #expect(stage.core.path == [.conversation(.ca)])

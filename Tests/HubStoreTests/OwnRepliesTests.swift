@@ -101,6 +101,43 @@ struct OwnRepliesTests {
     #expect(try store.replies(conversation: id(1), limit: 9) == [])
   }
 
+  @Test func `a reset takes what another user left unsent, and keeps what this one wrote`() throws {
+    try enqueue(10, at: 5_000)
+    try enqueue(11, at: 6_000)
+    try store.setReplyState(id(11), .failed, lastError: "no")
+    try store.saveDraft("half", of: id(1), at: time(1))
+    try store.saveDraft("half", of: id(2), at: time(1))
+    let sequence = try store.changeSequence()
+    try store.disownUnsent(error: "another")
+    #expect(try store.changes(since: sequence).conversations == [id(1)])
+    #expect(try store.outboxHeads() == [])
+    #expect(try store.outboxEntry(id(10))?.lastError == "another")
+    #expect(try store.outboxEntry(id(11))?.lastError == "no")
+    #expect(try store.retryReply(id(10), at: time(7_000)) == false)
+    // Twice changes nothing.
+    try store.disownUnsent(error: "third")
+    #expect(try store.outboxEntry(id(10))?.lastError == "another")
+    try enqueue(12, at: 8_000)
+    try store.saveDraft("half and half", of: id(2), at: time(2))
+    #expect(try store.reset(keepingUnsent: true).map(\.text) == ["own 10", "own 11"])
+    #expect(try store.unsentReplies().map(\.id) == [id(12)])
+    #expect(try store.draft(of: id(1)) == nil)
+    #expect(try store.draft(of: id(2)) == "half and half")
+    #expect(try store.integrityCheck() == [])
+    // What came after is nobody else's.
+    #expect(try store.reset(keepingUnsent: true) == [])
+    try store.saveDraft("mine", of: id(1), at: time(3))
+    #expect(try store.reset(keepingUnsent: true) == [])
+    #expect(try store.draft(of: id(1)) == "mine")
+  }
+
+  @Test func `what another user left unsent can be deleted`() throws {
+    try enqueue(10, at: 5_000)
+    try store.disownUnsent(error: "another")
+    #expect(try store.deleteReply(id(10)))
+    #expect(try store.reset(keepingUnsent: true) == [])
+  }
+
   @Test func `unsent replies of a reset survive damage`() throws {
     let folder = try TemporaryFolder()
     let first = try folder.store()
@@ -110,6 +147,7 @@ struct OwnRepliesTests {
     try first.enqueueReply(own, preview: "mine")
     try first.reset(keepingUnsent: true)
     try first.saveDraft("half", of: id(2), at: time(1))
+    try first.disownUnsent(error: "another")
     try first.saveAgentRecord(AgentRecord(identity: "me", pushEvent: "7"))
     try first.checkpoint()
     let fresh = folder.path + "/fresh"
@@ -126,5 +164,7 @@ struct OwnRepliesTests {
     #expect(try second.unsentReplies().map(\.text) == ["mine"])
     #expect(try second.draft(of: id(2)) == "half")
     #expect(try second.agentRecord() == AgentRecord(identity: "me"))
+    #expect(try second.reset(keepingUnsent: true).map(\.text) == ["mine"])
+    #expect(try second.draft(of: id(2)) == nil)
   }
 }

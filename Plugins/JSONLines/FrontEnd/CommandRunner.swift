@@ -82,7 +82,7 @@ final class CommandRunner {
     case .quit: quit()
     case .reply: try reply(command)
     case .retry:
-      try check(host.retry(try identifier("reply", of: command)), Self.notFailed)
+      try check(host.retry(try identifier("reply", of: command)), Self.notAgain)
     case .delete:
       try check(host.remove(try identifier("reply", of: command)), Self.notFailed)
     case .action: try call(command)
@@ -114,6 +114,8 @@ final class CommandRunner {
   }
 
   private static let shownColumns = 60
+  private static let notAgain =
+    "There is no reply with this id that was not delivered and that this user may send again."
   private static let notFailed = "There is no reply with this id that was not delivered."
 }
 

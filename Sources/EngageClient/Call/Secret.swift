@@ -1,3 +1,5 @@
+import HubModel
+
 /// A token: what proves who we are, and what no text, log or trace may show.
 ///
 /// Printed, described or dumped it is a placeholder; the text comes out by `revealed` only.
@@ -11,9 +13,7 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
 
   /// The token in a text; nil when it is empty, too long, or could not stand in a header field.
   package init?(_ text: String) {
-    guard 1...EngageLimits.maxSecretBytes ~= text.utf8.count,
-      text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
-    else { return nil }
+    guard WireLimits.isToken(text) else { return nil }
     revealed = text
   }
 

@@ -21,6 +21,11 @@ enum CurlFault {
     // So libcurl says that a line of the head is longer than it takes; true want of memory ends us.
     case CURLE_OUT_OF_MEMORY:
       return HTTPFailure(.tooLarge, "the head of the answer of \(host) has a line that is too long")
+    // Of what begins like no HTTP, libcurl thinks that it is HTTP/0.9, which it is not to speak.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+      return HTTPFailure(.broken, "the answer of \(host) is no HTTP")
+    case CURLE_BAD_CONTENT_ENCODING:
+      return HTTPFailure(.broken, "the answer of \(host) cannot be decompressed")
     default: return HTTPFailure(.broken, "\(host) broke off its answer (\(detail))")
     }
   }

@@ -19,9 +19,12 @@ extension CommandContext {
 
   /// The line to the agent of an app, which is started where none runs.
   ///
-  /// - Throws: code 78 when the app file names no server, 69 when there is no agent to be had.
-  func agent(of app: AppDescription) throws(CommandError) -> AgentClient {
-    guard app.hasServer else {
+  /// - Throws: code 78 when the app file names no server and one is needed, 69 when there is no agent to
+  ///   be had.
+  func agent(
+    of app: AppDescription, needsServer: Bool = true
+  ) throws(CommandError) -> AgentClient {
+    guard app.hasServer || !needsServer else {
       throw CommandError(
         .badAppFile,
         "the app file names no server; add \"endpoint\" and \"accountToken\" to it")

@@ -15,20 +15,37 @@ struct EventsCommand {
       throw CommandError(
         .usage, "nothing says which events are meant; write hubhost events --pending")
     }
-    let folder = try context.dataFolder(try context.app())
+    let app = try context.app()
+    let folder = try context.dataFolder(app)
     guard FileManager.default.fileExists(atPath: folder + "/" + HubStore.fileName) else {
       return ExitCode.done.rawValue
     }
     let store = try HubStore(folder: folder, access: .readOnly)
     defer { store.close() }
-    for event in try store.events() { try context.output.write(Self.line(event)) }
+    let device = Device(
+      deviceIdentifier: DeviceIdentifier.stored(dataFolder: folder), userID: app.userID)
+    for event in try store.events() {
+      try context.output.write(try Self.line(event, of: device))
+    }
     return ExitCode.done.rawValue
   }
 
-  /// One event as one JSON object; its attributes were written as one when it happened.
-  static func line(_ event: StoredEvent) -> String {
+  /// What is told with each event of who sends it.
+  struct Device: Encodable {
+    /// Nil before the first agent has made one.
+    var deviceIdentifier: String?
+    var userID: String?
+  }
+
+  /// One event as one JSON object, as it would be sent; its attributes were written as one when it
+  /// happened.
+  static func line(_ event: StoredEvent, of device: Device) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json =
-      "{\"attributes\":\(event.attributes),\"id\":\"\(event.id.uuidString)\","
+      "{\"attributes\":\(event.attributes),"
+      + "\"device\":\(String(decoding: try encoder.encode(device), as: UTF8.self)),"
+      + "\"id\":\"\(event.id.uuidString)\","
       + "\"name\":\"\(event.name)\",\"namespace\":\"rover\","
       + "\"timestamp\":\"\(event.createdAt.wire)\"}"
     return SafeText.line(json) + "\n"

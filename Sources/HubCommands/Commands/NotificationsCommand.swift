@@ -20,7 +20,8 @@ struct NotificationsCommand {
     }
     let app = try context.app()
     while true {
-      let agent = try context.agent(of: app)
+      // Without a server pushes come by hubhost push.
+      let agent = try context.agent(of: app, needsServer: false)
       agent.send(.notifications)
       while let news = agent.next(output: context.output.descriptor) {
         guard case .notification(let notification) = news else { continue }

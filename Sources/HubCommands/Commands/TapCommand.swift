@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HubModel
 import HubOptions
 import HubStore
@@ -44,9 +45,14 @@ struct TapCommand {
     {
       return
     }
-    if case .nothing = payload.content { return }
+    let opened = app.agent.sendsEvents ? payload.notification : nil
+    if case .nothing = payload.content, opened == nil { return }
     let store = try HubStore(folder: try context.dataFolder(app))
     defer { store.close() }
     try store.receive(payload)
+    guard let opened else { return }
+    let event = AnalyticsEvent.notificationOpened(
+      id: opened.id, campaignID: opened.campaignID, source: .pushNotification)
+    try store.appendEvent(StoredEvent(event, id: UUID(), at: WallClock.now()))
   }
 }

@@ -67,12 +67,14 @@ package struct RunCommand {
 
   /// The line to the agent, which is begun after the first frame; nil where there is to be none.
   private func companion(_ stage: Stage, _ loop: EventLoop) throws -> AgentCompanion? {
-    guard app.hasServer, !context.arguments.has(.noAgent), stage.session.store.access == .readWrite
-    else {
+    guard !context.arguments.has(.noAgent), stage.session.store.access == .readWrite else {
       return nil
     }
+    // Nothing is lacking where an agent without a server cannot be met.
+    guard app.hasServer || (try? context.agentFolder(app)) != nil else { return nil }
     let companion = AgentCompanion(
-      loop: loop, folder: try context.agentFolder(app), launch: try context.agentLaunch(app))
+      loop: loop, folder: try context.agentFolder(app),
+      launch: app.hasServer ? try context.agentLaunch(app) : nil)
     let session = stage.session
     companion.onStatus = { session.syncChanged() }
     companion.onChange = { session.noticeChangesByOthers() }

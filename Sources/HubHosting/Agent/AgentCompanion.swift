@@ -10,6 +10,9 @@ import Synchronization
 
 /// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
 ///
+/// The host of an app without a server starts none: it joins one that somebody else has started, and
+/// only tells it what is on screen.
+///
 /// Nothing is done before `begin()`: what the session asks for meanwhile waits. Use from the loop's
 /// thread.
 package final class AgentCompanion: AgentLink {
@@ -31,7 +34,7 @@ package final class AgentCompanion: AgentLink {
     case gone
   }
 
-  package private(set) var status = SyncStatus(.syncing)
+  package private(set) var status: SyncStatus
   /// Called when the status is another one.
   package var onStatus: () -> Void = {}
   /// Called when the store may have something new.
@@ -41,7 +44,8 @@ package final class AgentCompanion: AgentLink {
 
   private let loop: EventLoop
   private let folder: ControlFolder
-  private let launch: AgentLaunch
+  private let launch: AgentLaunch?
+  private var watch: AgentWatch?
   private var state = State.waiting
   private var timer: UInt64?
   private var process: pid_t?
@@ -72,11 +76,12 @@ package final class AgentCompanion: AgentLink {
   /// - Parameters:
   ///   - loop: calls back what is told.
   ///   - folder: where the agent is met.
-  ///   - launch: how it is started.
+  ///   - launch: how it is started; nil for an app without a server.
   ///   - isAppNew: whether its app file says something else than when it may have been started.
   package init(
-    loop: EventLoop, folder: ControlFolder, launch: AgentLaunch, isAppNew: Bool = false
+    loop: EventLoop, folder: ControlFolder, launch: AgentLaunch?, isAppNew: Bool = false
   ) {
+    status = SyncStatus(launch == nil ? .offline : .syncing)
     self.isAppNew = isAppNew
     self.loop = loop
     self.folder = folder
@@ -86,6 +91,7 @@ package final class AgentCompanion: AgentLink {
   /// Connects; starts an agent where none runs.
   package func begin() {
     guard case .waiting = state else { return }
+    if launch == nil { watchForAgent() }
     connectOrStart()
   }
 
@@ -93,8 +99,10 @@ package final class AgentCompanion: AgentLink {
   ///
   /// A host may leave before it has met one: what it left in the outbox is sent all the same.
   package func end() {
-    if !isOver, hasUnsent, !isUnderWay, !connect() { _ = try? launch.start() }
+    if !isOver, hasUnsent, !isUnderWay, let launch, !connect() { _ = try? launch.start() }
     isOver = true
+    if let watch { try? loop.unwatch(watch.descriptor) }
+    watch = nil
     cancelTimer()
     if case .connected(let channel) = state { try? loop.unwatch(channel.descriptor) }
     state = .gone
@@ -116,9 +124,20 @@ package final class AgentCompanion: AgentLink {
 
   // MARK: - Connecting
 
+  /// Joins an agent that comes later.
+  private func watchForAgent() {
+    guard let watch = AgentWatch(folder) else { return }
+    self.watch = watch
+    try? loop.watch(watch.descriptor, .readable) { [unowned self] _ in
+      watch.drain()
+      if case .gone = state { _ = connect() }
+    }
+  }
+
   private func connectOrStart() {
     cancelTimer()
     if connect() { return }
+    guard let launch else { return lose(nil) }
     do throws(CommandError) {
       reap()
       Self.reapLeftBehind()
@@ -131,7 +150,7 @@ package final class AgentCompanion: AgentLink {
   }
 
   private func tryAgain() {
-    guard case .starting(let deadline) = state else { return }
+    guard case .starting(let deadline) = state, let launch else { return }
     if connect() { return }
     let hasEnded = reap()
     guard MonotonicClock.milliseconds() < deadline, !hasEnded || isAnotherStarting else {
@@ -179,10 +198,11 @@ package final class AgentCompanion: AgentLink {
       if MonotonicClock.milliseconds() - connectedAt >= Self.provenTime { failures = 0 }
     }
     state = .gone
-    if let reason { Log.notice("\(reason)") }
+    if let reason, launch != nil { Log.notice("\(reason)") }
     set(SyncStatus(.offline, lastSyncAt: status.lastSyncAt, reason: reason))
     waiting = []
     giveUp()
+    guard launch != nil else { return }
     let wait = min(Self.firstBackoff << min(failures, 6), Self.longestBackoff)
     failures += 1
     after(wait) { [unowned self] in connectOrStart() }
@@ -279,12 +299,14 @@ package final class AgentCompanion: AgentLink {
   }
 
   private func set(_ new: SyncStatus) {
-    guard new != status else { return }
+    guard launch != nil, new != status else { return }
     status = new
     onStatus()
   }
 
   // MARK: - AgentLink
+
+  package var hasServer: Bool { launch != nil }
 
   package func outboxChanged(in conversation: UUID) {
     if case .connected = state {} else { hasUnsent = true }
@@ -300,6 +322,7 @@ package final class AgentCompanion: AgentLink {
   }
 
   package func bodyWanted(of post: UUID, failed: @escaping (_ reason: String?) -> Void) {
+    guard hasServer else { return failed(nil) }
     if case .connected = state {
       pages[post] = failed
       return send(.opened(post: post))
@@ -311,6 +334,7 @@ package final class AgentCompanion: AgentLink {
   package func messagesWanted(
     of conversation: UUID, done: @escaping (_ problem: String?) -> Void
   ) {
+    guard hasServer else { return done(nil) }
     if case .gone = state { return done(nil) }
     lastTicket += 1
     threads[lastTicket] = done

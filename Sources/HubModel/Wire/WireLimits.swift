@@ -14,4 +14,12 @@ package enum WireLimits {
   package static let maxElements = 1 << 18
   /// Skipped elements that are reported in words; all of them are counted.
   package static let maxReported = 100
+  /// Longest token in bytes.
+  package static let maxTokenBytes = 8_192
+
+  /// Whether a text can be a token: printable ASCII without blanks, so that it can stand in a header
+  /// field.
+  package static func isToken(_ text: String) -> Bool {
+    1...maxTokenBytes ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+  }
 }

@@ -25,7 +25,7 @@ struct AppFileReader {
     let id = try id(root)
     let name = try root.filledString("name") ?? id
     var app = AppDescription(id: id, name: name)
-    app.accountToken = try root.filledString("accountToken")
+    app.accountToken = try token(root, "accountToken")
     app.endpoint = try endpoint(root)
     app.urlSchemes = try schemes(root, "urlSchemes")
     app.associatedDomains = try domains(root)
@@ -37,7 +37,7 @@ struct AppFileReader {
     app.config = try config(root, app)
     app.frontEnd = try root.filledString("frontend")
     app.userID = try userID(root)
-    app.userToken = try root.object("user")?.filledString("token")
+    if let user = try root.object("user") { app.userToken = try token(user, "token") }
     app.tokenCommand = try tokenCommand(root)
     app.agent = try agent(root)
     if let seconds = try root.integer("stallSeconds", in: AppFile.stallRange) {
@@ -79,6 +79,18 @@ struct AppFileReader {
       if let id = try user.object(group)?.string(key), !id.isEmpty { return id }
     }
     return nil
+  }
+
+  /// A token, which must be able to stand in a header field; no message shows it.
+  private func token(_ object: AppFileObject, _ key: String) throws(CommandError) -> String? {
+    guard let token = try object.filledString(key) else { return nil }
+    guard WireLimits.isToken(token) else {
+      throw object.error(
+        key,
+        "cannot be sent; write 1 to \(WireLimits.maxTokenBytes) ASCII characters without blanks and "
+          + "control characters")
+    }
+    return token
   }
 
   /// The program that prints the user's token: found by its path alone, never through a shell.
