@@ -174,7 +174,7 @@ static hub_status reply_action(void *instance, const hub_call *call, const char 
 static const hub_action actions[] = {
     HUB_ACTION(open, "open", "Shows a row of the list", OPEN_ARGUMENTS, open_action),
     HUB_ACTION(list, "list", "Lists the newest rows", LIST_ARGUMENTS, list_action),
-    HUB_ACTION(reply, "reply", "Writes in a conversation", REPLY_ARGUMENTS, reply_action),
+    HUB_CLOSED_ACTION(reply, "reply", "Writes in a conversation", REPLY_ARGUMENTS, reply_action),
 };
 
 /* --- A file descriptor: what is typed ------------------------------------------------------------------------------------ */

@@ -104,6 +104,8 @@ public struct FrontEndAction: Sendable {
   public let help: String
   /// At most 8; those that may be left out come last.
   public let arguments: [Argument]
+  /// A link, which may come from anybody, is refused: for what writes, deletes or leaves.
+  public let isClosedToLinks: Bool
   let call: @Sendable (any FrontEnd, Values) -> HubStatus
 
   /// An action of a front end of that type.
@@ -112,14 +114,16 @@ public struct FrontEndAction: Sendable {
   ///   - name: what links and keys call it by.
   ///   - help: one line.
   ///   - arguments: in the order in which help shows them.
+  ///   - isClosedToLinks: whether a link to it is refused; since ABI 1.3.
   ///   - call: does it, on the plug-in's main thread.
   public init<Front: FrontEnd & SendableMetatype>(
-    _ name: String, _ help: String, _ arguments: [Argument] = [],
+    _ name: String, _ help: String, _ arguments: [Argument] = [], isClosedToLinks: Bool = false,
     _ call: @escaping @Sendable (Front, Values) -> HubStatus
   ) {
     self.name = name
     self.help = help
     self.arguments = arguments
+    self.isClosedToLinks = isClosedToLinks
     self.call = { front, values in
       guard let front = front as? Front else { return .argument }
       return call(front, values)

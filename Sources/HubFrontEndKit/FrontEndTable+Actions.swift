@@ -11,7 +11,8 @@ extension FrontEndTable {
     return unsafe hub_action(
       name: action.name.kept, signature: action.signature.kept, help: action.help.kept,
       argument_size: UInt32(MemoryLayout<hub_argument>.size), argument_count: UInt32(count),
-      arguments: UnsafePointer(arguments), function: nil, dispatch: dispatchAction)
+      arguments: UnsafePointer(arguments), function: nil, dispatch: dispatchAction,
+      flags: action.isClosedToLinks ? HUB_ACTION_CLOSED_TO_LINKS : 0, reserved: 0)
   }
 
   private static func row(_ argument: FrontEndAction.Argument) -> hub_argument {

@@ -5,9 +5,20 @@ package enum HubKeys {
 
   /// Every binding, in the order in which it is shown.
   ///
-  /// Each action stands here once, and no key means two things on one screen.
+  /// No key means two things on one screen.
   package static let all: [KeyBinding] =
     moving + inbox + reading + conversation + writing + tabs + prompt + program
+
+  /// For each screen what its keys mean, made once, so that a press of a key is one look-up.
+  private static let resolved: [[String: KeyMeaning]] = KeyScreen.allCases.map { screen in
+    var meanings: [String: KeyMeaning] = [:]
+    for binding in all where binding.screens.contains(screen) {
+      for (index, key) in binding.keys.enumerated() {
+        meanings[key] = binding.meaning(ofKeyAt: index)
+      }
+    }
+    return meanings
+  }
 
   /// What a key does.
   ///
@@ -15,8 +26,8 @@ package enum HubKeys {
   ///   - key: a name as in `KeyBinding.keys`.
   ///   - screen: what has the keyboard.
   /// - Returns: nil when the key is not bound there.
-  package static func action(for key: String, on screen: KeyScreen) -> KeyAction? {
-    all.first { $0.screens.contains(screen) && $0.keys.contains(key) }?.action
+  package static func meaning(of key: String, on screen: KeyScreen) -> KeyMeaning? {
+    resolved[screen.rawValue][key]
   }
 
   /// The bindings that work on a screen, in the order in which they are shown.
@@ -29,35 +40,34 @@ package enum HubKeys {
     all.filter { $0.section == section }
   }
 
-  /// The binding of an action, for hints such as "q leaves".
-  package static func binding(of action: KeyAction) -> KeyBinding? {
-    all.first { $0.action == action }
-  }
-
   // MARK: - The table
 
   private static let moving: [KeyBinding] = [
-    bind(.down, ["j", "Down"], KeyScreen.scrolling, "Move down a row or a line", .moving),
-    bind(.up, ["k", "Up"], KeyScreen.scrolling, "Move up a row or a line", .moving),
-    bind(.halfPageDown, ["Ctrl-D"], KeyScreen.scrolling, "Move down half a page", .moving),
-    bind(.halfPageUp, ["Ctrl-U"], KeyScreen.scrolling, "Move up half a page", .moving),
-    bind(
-      .pageDown, ["Space", "PageDown", "Ctrl-F"], KeyScreen.scrolling, "Move down a page",
-      .moving),
-    bind(.pageUp, ["b", "PageUp", "Ctrl-B"], KeyScreen.scrolling, "Move up a page", .moving),
-    bind(.first, ["g", "Home"], KeyScreen.scrolling, "Go to the beginning", .moving),
-    bind(.last, ["G", "End"], KeyScreen.scrolling, "Go to the end", .moving),
+    moves(.move, 1, ["j", "Down"], "Move down a row or a line"),
+    moves(.move, -1, ["k", "Up"], "Move up a row or a line"),
+    moves(.halfPage, 1, ["Ctrl-D"], "Move down half a page"),
+    moves(.halfPage, -1, ["Ctrl-U"], "Move up half a page"),
+    moves(.page, 1, ["Space", "PageDown", "Ctrl-F"], "Move down a page"),
+    moves(.page, -1, ["b", "PageUp", "Ctrl-B"], "Move up a page"),
+    moves(.home, 0, ["g", "Home"], "Go to the beginning"),
+    moves(.end, 0, ["G", "End"], "Go to the end"),
   ]
+
+  private static func moves(
+    _ action: KeyAction, _ number: Int, _ keys: [String], _ help: String
+  ) -> KeyBinding {
+    bind(KeyCall(action, number), keys, KeyScreen.scrolling, help, .moving)
+  }
 
   private static let inbox: [KeyBinding] = [
     bind(.open, ["Enter", "l", "Right"], [.list], "Open the post or conversation", .inbox),
     bind(.nextUnread, ["u"], [.list, .post, .conversation], "Go to the next unread item", .inbox),
     bind(.markRead, ["m"], [.list], "Mark the item as read", .inbox),
-    bind(.markAllRead, ["A"], [.list], "Mark everything as read", .inbox),
+    bind(KeyCall(.markAllRead, 1), ["A"], [.list], "Mark everything as read", .inbox),
     bind(.search, ["/"], [.list], "Search subjects and previews", .inbox),
-    bind(.nextMatch, ["n"], [.list], "Go to the next match", .inbox),
-    bind(.previousMatch, ["N"], [.list], "Go to the previous match", .inbox),
-    bind(.clearSearch, ["Esc"], [.list], "End the search", .inbox),
+    bind(KeyCall(.move, 1), ["n"], [.list], "Go to the next match", .inbox),
+    bind(KeyCall(.move, -1), ["N"], [.list], "Go to the previous match", .inbox),
+    bind(KeyCall(.search, text: ""), ["Esc"], [.list], "End the search", .inbox),
     bind(.jumpToDate, ["d"], [.list], "Go to a date", .inbox),
     bind(.refresh, ["r"], [.list, .conversation], "Look for new items", .inbox),
   ]
@@ -66,50 +76,50 @@ package enum HubKeys {
     bind(
       .back, ["q", "h", "Left", "Esc", "Backspace"], KeyScreen.reading.union([.alert, .help]),
       "Go back, or close what is on top", .reading),
-    bind(.nextPost, ["J", "]"], [.post, .conversation], "Show the next item", .reading),
-    bind(.previousPost, ["K", "["], [.post, .conversation], "Show the previous item", .reading),
-    bind(
-      .openNumberedLink, digits, KeyScreen.reading, "Open the link of that number", .reading),
+    bind(.nextItem, ["J", "]"], [.post, .conversation], "Show the next item", .reading),
+    bind(.previousItem, ["K", "["], [.post, .conversation], "Show the previous item", .reading),
+    bind(.openLink, digits, KeyScreen.reading, "Open the link of that number", .reading),
     bind(.openLink, ["o"], KeyScreen.reading, "Ask for a link's number and open it", .reading),
   ]
 
   private static let conversation: [KeyBinding] = [
-    bind(.write, ["Enter", "i", "c"], [.conversation], "Write a reply", .conversation),
+    bind(.reply, ["Enter", "i", "c"], [.conversation], "Write a reply", .conversation),
     bind(
-      .retryReply, ["R"], [.conversation], "Send the reply that was not delivered once more",
+      .retry, ["R"], [.conversation], "Send the reply that was not delivered once more",
       .conversation),
     bind(
-      .deleteReply, ["X"], [.conversation], "Delete the reply that was not delivered",
-      .conversation),
+      .delete, ["X"], [.conversation], "Delete the reply that was not delivered", .conversation),
     bind(
       .nextFailed, ["e"], [.conversation], "Go to the next reply that was not delivered",
       .conversation),
   ]
 
   private static let writing: [KeyBinding] = [
-    writes(.send, ["Enter"], "Send the reply"),
-    writes(.newLine, ["Ctrl-J", "Alt-Enter"], "Begin a new line"),
-    writes(.stopWriting, ["Esc", "Ctrl-G"], "Stop writing; what was written is kept"),
-    writes(.left, ["Left", "Ctrl-B"], "Move back a character"),
-    writes(.right, ["Right", "Ctrl-F"], "Move forward a character"),
-    writes(.wordLeft, ["Alt-b"], "Move back a word"),
-    writes(.wordRight, ["Alt-f"], "Move forward a word"),
-    writes(.lineStart, ["Home", "Ctrl-A"], "Move to the beginning of the line"),
-    writes(.lineEnd, ["End", "Ctrl-E"], "Move to the end of the line"),
-    writes(.lineUp, ["Up", "Ctrl-P"], "Move up a row"),
-    writes(.lineDown, ["Down", "Ctrl-N"], "Move down a row"),
-    writes(.threadUp, ["PageUp"], "Show older replies"),
-    writes(.threadDown, ["PageDown"], "Show newer replies"),
-    writes(.eraseForward, ["Delete", "Ctrl-D"], "Delete the character at the cursor"),
-    writes(.eraseWord, ["Ctrl-W", "Alt-Backspace"], "Delete the word before the cursor"),
-    writes(.eraseWordForward, ["Alt-d"], "Delete the word at the cursor"),
-    writes(.eraseToStart, ["Ctrl-U"], "Delete to the beginning of the line"),
-    writes(.eraseToEnd, ["Ctrl-K"], "Delete to the end of the line"),
-    writes(.yank, ["Ctrl-Y"], "Put back what was deleted last"),
+    bind(.send, ["Enter"], [.composer], "Send the reply", .writing),
+    types(.newLine, ["Ctrl-J", "Alt-Enter"], "Begin a new line"),
+    bind(
+      .back, ["Esc", "Ctrl-G"], [.composer], "Stop writing; what was written is kept", .writing),
+    types(.left, ["Left", "Ctrl-B"], "Move back a character"),
+    types(.right, ["Right", "Ctrl-F"], "Move forward a character"),
+    types(.wordLeft, ["Alt-b"], "Move back a word"),
+    types(.wordRight, ["Alt-f"], "Move forward a word"),
+    types(.lineStart, ["Home", "Ctrl-A"], "Move to the beginning of the line"),
+    types(.lineEnd, ["End", "Ctrl-E"], "Move to the end of the line"),
+    types(.lineUp, ["Up", "Ctrl-P"], "Move up a row"),
+    types(.lineDown, ["Down", "Ctrl-N"], "Move down a row"),
+    bind(KeyCall(.page, -1), ["PageUp"], [.composer], "Show older replies", .writing),
+    bind(KeyCall(.page, 1), ["PageDown"], [.composer], "Show newer replies", .writing),
+    types(.eraseForward, ["Delete", "Ctrl-D"], "Delete the character at the cursor"),
+    types(.eraseWord, ["Ctrl-W", "Alt-Backspace"], "Delete the word before the cursor"),
+    types(.eraseWordForward, ["Alt-d"], "Delete the word at the cursor"),
+    types(.eraseToStart, ["Ctrl-U"], "Delete to the beginning of the line"),
+    types(.eraseToEnd, ["Ctrl-K"], "Delete to the end of the line"),
+    types(.yank, ["Ctrl-Y"], "Put back what was deleted last"),
   ]
 
-  private static func writes(_ action: KeyAction, _ keys: [String], _ help: String) -> KeyBinding {
-    bind(action, keys, [.composer], help, .writing)
+  private static func types(_ key: TypingKey, _ keys: [String], _ help: String) -> KeyBinding {
+    KeyBinding(
+      meaning: .typing(key), keys: keys, screens: [.composer], help: help, section: .writing)
   }
 
   private static let tabs: [KeyBinding] = [
@@ -122,13 +132,18 @@ package enum HubKeys {
   ]
 
   private static let prompt: [KeyBinding] = [
-    bind(.accept, ["Enter"], [.alert, .prompt], "Close the alert, or send the answer", .prompt),
-    bind(.cancel, ["Esc", "Ctrl-G"], [.prompt], "Answer nothing", .prompt),
-    bind(
-      .erase, ["Backspace"], [.prompt, .composer], "Delete the character before the cursor",
-      .prompt),
-    bind(.clearLine, ["Ctrl-U"], [.prompt], "Delete all that was typed", .prompt),
+    bind(.back, ["Enter"], [.alert], "Close the alert", .prompt),
+    asks(.accept, ["Enter"], [.prompt], "Send the answer"),
+    bind(.back, ["Esc", "Ctrl-G"], [.prompt], "Answer nothing", .prompt),
+    asks(.erase, ["Backspace"], [.prompt, .composer], "Delete the character before the cursor"),
+    asks(.clearLine, ["Ctrl-U"], [.prompt], "Delete all that was typed"),
   ]
+
+  private static func asks(
+    _ key: TypingKey, _ keys: [String], _ screens: Set<KeyScreen>, _ help: String
+  ) -> KeyBinding {
+    KeyBinding(meaning: .typing(key), keys: keys, screens: screens, help: help, section: .prompt)
+  }
 
   private static let program: [KeyBinding] = [
     bind(
@@ -138,7 +153,7 @@ package enum HubKeys {
     bind(
       .suspend, ["Ctrl-Z"], Set(KeyScreen.allCases), "Suspend; the shell's fg comes back",
       .program),
-    bind(.leave, ["q"], [.list, .tab], "Leave the Hub", .program),
+    bind(.quit, ["q"], [.list, .tab], "Leave the Hub", .program),
     bind(.quit, ["Q"], KeyScreen.everywhere, "Quit, whatever is on top", .program),
   ]
 
@@ -146,6 +161,13 @@ package enum HubKeys {
     _ action: KeyAction, _ keys: [String], _ screens: Set<KeyScreen>, _ help: String,
     _ section: KeySection
   ) -> KeyBinding {
-    KeyBinding(action: action, keys: keys, screens: screens, help: help, section: section)
+    bind(KeyCall(action), keys, screens, help, section)
+  }
+
+  private static func bind(
+    _ call: KeyCall, _ keys: [String], _ screens: Set<KeyScreen>, _ help: String,
+    _ section: KeySection
+  ) -> KeyBinding {
+    KeyBinding(meaning: .call(call), keys: keys, screens: screens, help: help, section: section)
   }
 }

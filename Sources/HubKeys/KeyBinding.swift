@@ -1,21 +1,29 @@
-/// What a key does in the curses front end; the raw value is the name that help and tests use.
-package enum KeyAction: String, CaseIterable, Hashable, Sendable {
-  case down, up, halfPageDown, halfPageUp, pageDown, pageUp, first, last
-  case open, back, nextPost, previousPost, openNumberedLink, openLink
-  case nextUnread, markRead, markAllRead, search, nextMatch, previousMatch, clearSearch
-  case jumpToDate, refresh
-  case write, retryReply, deleteReply, nextFailed
-  case send, newLine, stopWriting
+/// A key that changes a text which is being typed: a line that is asked for, or a reply.
+package enum TypingKey: Hashable, Sendable, CaseIterable {
+  case newLine
   case left, right, wordLeft, wordRight, lineUp, lineDown, lineStart, lineEnd
-  case threadUp, threadDown
-  case eraseForward, eraseWord, eraseWordForward, eraseToStart, eraseToEnd, yank
-  case nextTab, previousTab, selectTab
-  case accept, cancel, erase, clearLine
-  case help, redraw, suspend, leave, quit
+  case erase, eraseForward, eraseWord, eraseWordForward, eraseToStart, eraseToEnd, yank
+  case clearLine
+  /// The line is what was asked for.
+  case accept
 }
 
-/// What has the keyboard.
-package enum KeyScreen: String, CaseIterable, Hashable, Sendable {
+/// What a key does.
+package enum KeyMeaning: Hashable, Sendable {
+  /// It calls an action, as links and programs do.
+  case call(KeyCall)
+  /// It changes what is being typed.
+  case typing(TypingKey)
+
+  /// The action that it calls; nil: none.
+  package var action: KeyAction? {
+    guard case .call(let call) = self else { return nil }
+    return call.action
+  }
+}
+
+/// What has the keyboard; the raw value is its place in the resolved table.
+package enum KeyScreen: Int, CaseIterable, Hashable, Sendable {
   /// The inbox.
   case list
   /// A tab of the app that is not the Hub: its text.
@@ -55,9 +63,10 @@ package enum KeySection: String, CaseIterable, Hashable, Sendable {
   case program = "Program"
 }
 
-/// One line of the key table: an action, its keys, and where they work.
+/// One line of the key table: what is done, by which keys, and where they work.
 package struct KeyBinding: Hashable, Sendable {
-  package let action: KeyAction
+  /// What its keys do; where they are the digits, without the number that each of them gives.
+  package let meaning: KeyMeaning
   /// Names of keys, the most usual first.
   ///
   /// A printing character names itself; the others are `Space`, `Enter`, `Esc`, `Backspace`, `Tab`,
@@ -72,5 +81,12 @@ package struct KeyBinding: Hashable, Sendable {
   /// The keys as people read them, such as `j, Down` or `1-9`.
   package var label: String {
     keys == HubKeys.digits ? "1-9" : keys.joined(separator: ", ")
+  }
+
+  /// What the key at an index does.
+  package func meaning(ofKeyAt index: Int) -> KeyMeaning {
+    guard keys == HubKeys.digits, case .call(var call) = meaning else { return meaning }
+    call.number = index + 1
+    return .call(call)
   }
 }

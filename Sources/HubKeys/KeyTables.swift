@@ -29,6 +29,7 @@ extension KeyBinding {
   /// Where the keys work, in words; empty when that goes without saying.
   package var place: String {
     if screens.isSuperset(of: KeyScreen.scrolling) { return "" }
+    let action = meaning.action
     if section == .prompt || section == .writing || action == .back || action == .help { return "" }
     let names = KeyScreen.allCases.filter(screens.contains).map(\.placeName)
     return names.joined(separator: ", ")

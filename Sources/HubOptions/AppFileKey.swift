@@ -36,7 +36,7 @@ package struct AppFileKey: Hashable, Sendable {
     key(
       "keys", "object of text",
       "Keys of the front end curses: each key is one character or a name such as F5 or Ctrl-X, its "
-        + "value the call of an action, such as search text=news."),
+        + "value the call of an action, such as search text=news or open-link number=2."),
     key(
       "grants", "object of objects",
       "What front ends may do beyond what any may: each key is the name or the id of one. One that "

@@ -12,6 +12,7 @@ struct ArgumentCheck {
       }
       options[given.id] = given.value
     }
+    if options[.inProcess] != nil, options[.isolate] != nil { throw .inProcessAndIsolated }
     let isNamed = scan.command != nil
     let operands = Array(scan.operands.dropFirst(isNamed ? 1 : 0))
     if options[.help] == nil, options[.version] == nil {
@@ -49,7 +50,7 @@ struct ArgumentCheck {
   ) throws(UsageError) {
     if operand.isEmpty { throw .emptyOperand(spec, command) }
     switch spec.kind {
-    case .file, .words: break
+    case .file, .action, .text: break
     case .url:
       if operand.hasPrefix("-") { throw .refusedLink(operand) }
     case .choice(let choices):

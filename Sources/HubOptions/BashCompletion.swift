@@ -110,7 +110,7 @@ extension Completions {
     lines(
       OptionTable.commands.compactMap { command in
         switch command.operands?.kind {
-        case nil, .url, .words: nil
+        case nil, .url, .action, .text: nil
         case .file: "\(command.name)) _hubhost_paths -f \"$cur\" ;;"
         case .choice(let choices), .kindAndName(let choices):
           "\(command.name)) _hubhost_words '\(choices.joined(separator: " "))' \"$cur\" ;;"

@@ -15,8 +15,10 @@ package struct OperandSpec: Hashable, Sendable {
     case file
     /// One of these words.
     case choice([String])
-    /// Words that the command itself understands.
-    case words
+    /// The name of an action, and then its arguments.
+    case action
+    /// A text that is taken as it stands.
+    case text
     /// One of these words, and then a name.
     case kindAndName([String])
   }

@@ -31,10 +31,10 @@ extension OptionTable {
         "NAME is one of the actions that hubhost frontends lists; values are converted and checked "
           + "before anything happens.",
         "The same is done by a link SCHEME://action/FRONTEND/NAME?ARGUMENT=VALUE, by the JSON line "
-          + "action, and by the keys of the app file.",
+          + "action, and by the keys of the app file; those that write, mark or leave are closed to links.",
       ],
       OperandSpec(
-        kind: .words, synopsis: "NAME [ARGUMENT=VALUE]...", minimum: 1, maximum: nil),
+        kind: .action, synopsis: "NAME [ARGUMENT=VALUE]...", minimum: 1, maximum: nil),
       [("hubhost action search text=news", "search in the running curses front end")]),
   ]
 
@@ -90,7 +90,7 @@ extension OptionTable {
         "A reply that could not be sent yet stays in the outbox and goes out when the server is there.",
         "Exits with 69 when the server refused the reply for good.",
       ],
-      OperandSpec(kind: .words, synopsis: "TEXT", minimum: 1, maximum: 1),
+      OperandSpec(kind: .text, synopsis: "TEXT", minimum: 1, maximum: 1),
       [("hubhost reply --push payload.json Thanks", "answer without opening the Hub")]),
     command(
       .notifications, "Print what becomes of notifications, as JSON lines",

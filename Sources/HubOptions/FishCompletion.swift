@@ -77,7 +77,7 @@ extension Completions {
   private static func fishOperands(_ command: CommandSpec) -> String? {
     let start = "complete -c hubhost -n '__hubhost_with \(command.name)'"
     return switch command.operands?.kind {
-    case nil, .url, .words: nil
+    case nil, .url, .action, .text: nil
     case .file: start + " -F\n"
     case .choice(let choices), .kindAndName(let choices):
       start + " -a '\(choices.joined(separator: " "))'\n"

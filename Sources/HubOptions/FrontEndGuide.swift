@@ -256,7 +256,8 @@ package enum FrontEndGuide {
       .text(
         """
         This one writes a reply, which is on disk when send returns and goes to the server
-        when one is there:
+        when one is there. A link may come from anybody, so its row is a HUB_CLOSED_ACTION: links
+        to it are refused, as they should be to all that writes, deletes or leaves:
         """),
       .snippet(reply),
     ])

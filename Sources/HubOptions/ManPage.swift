@@ -94,6 +94,16 @@ package enum ManPage {
         page.tagged(binding.label, "\(binding.help)\(place).")
       }
     }
+    page.subsection("Actions")
+    page.line(
+      "What these keys do, keys of the app file, links and hubhost action do too, by name. A link may "
+        + "come from anybody: those that write, mark or leave are closed to links.")
+    for action in KeyAction.allCases {
+      let closed = action.isClosedToLinks ? ". Closed to links" : ""
+      let usage = action.argument.map { " \($0.usage)" } ?? ""
+      let values = action.argument.map { " \($0.name): \($0.help)." } ?? ""
+      page.tagged(action.rawValue, rest: usage, "\(action.help)\(closed).\(values)")
+    }
   }
 
   private static func files(_ page: inout Roff) {

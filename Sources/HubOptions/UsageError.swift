@@ -11,6 +11,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let unknownCommand = Code(rawValue: "unknown-command")
     package static let unknownOption = Code(rawValue: "unknown-option")
     package static let wrongCommand = Code(rawValue: "wrong-command")
+    package static let contradiction = Code(rawValue: "contradiction")
     package static let missingValue = Code(rawValue: "missing-value")
     package static let unexpectedValue = Code(rawValue: "unexpected-value")
     package static let badValue = Code(rawValue: "bad-value")

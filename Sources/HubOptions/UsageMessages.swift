@@ -36,6 +36,10 @@ extension UsageError {
       message: "option \(name) goes with \(list), not with hubhost \(command.rawValue)")
   }
 
+  static let inProcessAndIsolated = UsageError(
+    code: .contradiction,
+    message: "--in-process and --isolate contradict each other; give one of them")
+
   static func missingValue(
     _ spec: OptionSpec, _ name: String, followedBy next: String?
   ) -> UsageError {
@@ -99,7 +103,8 @@ extension OperandSpec {
     switch kind {
     case .url: "a URL"
     case .file: "a file"
-    case .words: "the name of an action"
+    case .action: "the name of an action"
+    case .text: "a text"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .kindAndName(let kinds): "\(kinds.joined(separator: ", ")) and a name"
     }

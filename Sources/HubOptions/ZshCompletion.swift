@@ -100,7 +100,8 @@ extension Completions {
     let count = operands.maximum == nil ? "*" : "1"
     return switch operands.kind {
     case .url: quoted("\(count):URL:")
-    case .words: quoted("\(count):action: ")
+    case .action: quoted("\(count):action: ")
+    case .text: quoted("\(count):text: ")
     case .file: quoted("\(count):file:_files")
     case .choice(let choices), .kindAndName(let choices):
       quoted("\(count): :(\(choices.joined(separator: " ")))")

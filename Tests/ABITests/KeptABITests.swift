@@ -42,7 +42,7 @@ struct KeptABITests {
     ("services", "  hub_string cover;\n", "  hub_string cover;\n  uint64_t a;\n  uint64_t b;\n"),
     ("services", "\n} hub_log;", "\n  void (*flush)(const hub_host *host);\n} hub_log;"),
     ("frontend", "\n} hub_method;", "\n  hub_string help;\n} hub_method;"),
-    ("frontend", "#define HUB_ABI_MINOR 2", "#define HUB_ABI_MINOR 3"),
+    ("frontend", "#define HUB_ABI_MINOR 3", "#define HUB_ABI_MINOR 4"),
     ("services", "#define HUB_HANGUP 4u", "#define HUB_PRIORITY 8u\n#define HUB_HANGUP 4u"),
     (
       "frontend", "#define HUB_EACH_METHOD(X) ",

@@ -88,6 +88,8 @@ struct LayoutTests {
       ("action.arguments", MemoryLayout<hub_action>.offset(of: \.arguments), 56),
       ("action.function", MemoryLayout<hub_action>.offset(of: \.function), 64),
       ("action.dispatch", MemoryLayout<hub_action>.offset(of: \.dispatch), 72),
+      // Since 1.3, behind the old end.
+      ("action.flags", MemoryLayout<hub_action>.offset(of: \.flags), 80),
       ("argument.flags", MemoryLayout<hub_argument>.offset(of: \.flags), 32),
       ("argument.least", MemoryLayout<hub_argument>.offset(of: \.least), 40),
       ("argument.most_real", MemoryLayout<hub_argument>.offset(of: \.most_real), 64),

@@ -56,19 +56,6 @@ struct DeskTests {
     #expect(screen.contains("Goes back in time: days=0..365"))
   }
 
-  @Test func `an action of the inbox goes to the Hub's tab first`() {
-    desk.showTab(tag: "home", title: "Home", text: "Hello")
-    desk.search("Post")
-    #expect(host.calls == ["selectTab hub"])
-  }
-
-  @Test func `an action searches, and an empty text ends the search`() {
-    desk.search("Post #19")
-    #expect(desk.list.model.search == "Post #19")
-    desk.search("")
-    #expect(desk.list.model.search == nil)
-  }
-
   // MARK: The inbox
 
   @Test func `the screen holds tab bar, one row a post, and the numbers`() {

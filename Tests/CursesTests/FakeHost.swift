@@ -14,7 +14,7 @@ final class FakeHost: Host {
   func actionKeys() -> [ActionKey] { keys }
 
   func press(key: String) -> ActionResult {
-    calls.append("press \(key)")
+    _ = record("press \(key)")
     return pressed
   }
 

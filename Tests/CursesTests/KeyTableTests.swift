@@ -27,7 +27,7 @@ struct KeyTableTests {
   struct Case: CustomTestStringConvertible {
     let key: String
     let screen: KeyScreen
-    var testDescription: String { "\(key) on \(screen.rawValue)" }
+    var testDescription: String { "\(key) on \(screen)" }
   }
 
   static let cases = HubKeys.all.flatMap { binding in
@@ -57,12 +57,11 @@ struct KeyTableTests {
     case .standalone: desk.present(post, .standalone)
     case .alert: desk.alert(code: "a", title: "t", message: "m")
     case .help: desk.help = HelpScreen()
-    case .prompt:
-      desk.beginSearch()
+    case .prompt: _ = desk.perform(KeyCall(.search))
     }
     _ = desk.frame()
-    let action = HubKeys.action(for: "PageDown", on: screen)
-    if action != nil, screen != .list { desk.handle(.key("PageDown")) }
+    let pages = HubKeys.meaning(of: "PageDown", on: screen) != nil
+    if pages, screen != .list { desk.handle(.key("PageDown")) }
     if screen == .conversation || screen == .composer { prepareThread(desk, host, screen) }
     return desk
   }
@@ -86,8 +85,7 @@ struct KeyTableTests {
     return "\(rows)\n\(frame.cursor)\n\(host.calls)\(words)"
   }
 
-  @Test(arguments: cases)
-  func `a key of the table is acted on`(_ testCase: Case) {
+  private func host() -> FakeHost {
     let host = FakeHost(posts: 300)
     host.app.tabs.append(.init(tag: "third", title: "Third"))
     host.bodies[FakeHost.id(50)] = .lines((0..<300).map { DocumentLine(text: "Line \($0)") })
@@ -95,6 +93,24 @@ struct KeyTableTests {
       DocumentLink(number: $0, url: "https://example.com/\($0)", text: "")
     }
     host.fillThread(of: host.rows[50].id)
+    return host
+  }
+
+  @Test(arguments: cases)
+  func `a key calls its action as anybody else does`(_ testCase: Case) {
+    guard case .call(let call) = HubKeys.meaning(of: testCase.key, on: testCase.screen) else {
+      return
+    }
+    let (host, otherHost) = (host(), host())
+    let (desk, other) = (desk(host, on: testCase.screen), desk(otherHost, on: testCase.screen))
+    desk.handle(.key(testCase.key))
+    _ = other.perform(call)
+    #expect(state(desk, host) == state(other, otherHost))
+  }
+
+  @Test(arguments: cases)
+  func `a key of the table is acted on`(_ testCase: Case) {
+    let host = host()
     let desk = desk(host, on: testCase.screen)
     #expect(desk.focus == testCase.screen)
     let before = state(desk, host)
@@ -126,7 +142,11 @@ struct KeyTableTests {
     let names = named.compactMap(Screen.name(ofCode:))
     #expect(Set(names).count == named.count)
     for name in names { #expect(HubKeys.all.contains { $0.keys.contains(name) }, "\(name)") }
+    // Not bound here, for the app file to bind.
+    let free: [Int32] = [331, 266, 269, 276, 312]
+    #expect(free.map(Screen.name(ofCode:)) == ["Insert", "F2", "F5", "F12", "F48"])
     #expect(Screen.name(ofCode: 410) == nil)
+    #expect(Screen.name(ofCode: 313) == nil)
   }
 }
 

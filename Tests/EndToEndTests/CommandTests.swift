@@ -101,7 +101,7 @@ import Testing
     for name in ["curses", "plain", "jsonl", "smallest"] {
       let row = rows.first { $0["name"]?.text == name }
       #expect(row?["refusal"] == .null)
-      #expect(row?["abi"]?.text == "1.2")
+      #expect(row?["abi"]?.text == "1.3")
       #expect(row?["path"]?.text?.hasPrefix("/") == true)
     }
     for path in [bad, open] {

@@ -106,18 +106,22 @@ struct ActionCommandTests {
           ActionParameter(
             name: "by", help: "How much", kind: .real, isOptional: true, integers: nil,
             reals: 0.5...2),
-        ])
+        ]),
+      ActionDescription(
+        name: "leave", help: "Leaves", signature: "", parameters: [], isClosedToLinks: true),
     ]
     run.frontEnds = [row]
     #expect(
       run.run("frontends").output.contains("  action jump days=0..365 [by=0.5..2.0]: Jumps\n"))
+    #expect(run.run("frontends").output.contains("  action leave: Leaves (not for links)\n"))
     let json = run.run("frontends", "--json").output
     #expect(
       json.contains(
         """
-        "actions":[{"name":"jump","help":"Jumps","usage":"days=0..365 [by=0.5..2.0]","arguments":[\
+        "actions":[{"name":"jump","help":"Jumps","usage":"days=0..365 [by=0.5..2.0]","links":true,"arguments":[\
         {"name":"days","type":"unsigned","required":true,"least":0,"most":365,"help":"How far"},\
-        {"name":"by","type":"real","required":false,"least":0.5,"most":2,"help":"How much"}]}]
+        {"name":"by","type":"real","required":false,"least":0.5,"most":2,"help":"How much"}]},\
+        {"name":"leave","help":"Leaves","usage":"","links":false,"arguments":[]}]
         """), "\(json)")
   }
 

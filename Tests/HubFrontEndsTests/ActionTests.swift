@@ -118,10 +118,11 @@ struct ActionCallTests {
   .enabled(if: PluginFixtures.hasCompiler, "no C compiler at /usr/bin/cc: plug-ins cannot be built")
 )
 struct ActionTableTests {
-  private func stage() throws -> (CheckStage, PluginFolder) {
+  private func stage(_ defines: String...) throws -> (CheckStage, PluginFolder) {
     let folder = try PluginFolder()
     let path = folder["libhub-zoo.so"]
-    try PluginFixtures.build("zoo", as: path, defines: ["EXACT", "NEEDS=0"], extra: ["-lpthread"])
+    try PluginFixtures.build(
+      "zoo", as: path, defines: ["EXACT", "NEEDS=0"] + defines, extra: ["-lpthread"])
     let stage = try CheckStage(CheckSubject(path: path, seed: 1))
     try stage.enter()
     return (stage, folder)
@@ -166,7 +167,7 @@ struct ActionTableTests {
       }
       return try #require(error)
     }
-    #expect(try fault("nope").message.contains("it has jump, none, step"))
+    #expect(try fault("nope").message.contains("has no action \"nope\"; hubhost frontends"))
     #expect(try fault("jump days=366").code == .argument)
     #expect(try fault("jump days=1", of: "curses").message.contains("zoo runs"))
     #expect(try fault("none").code == .failed(HUB_E_FAILED))
@@ -187,6 +188,48 @@ struct ActionTableTests {
     }
     #expect(!stage.session.open("rv-check://action/zoo"))
     #expect(!stage.session.open("rv-check://action/zoo/jump/more"))
+    stage.leave()
+  }
+
+  @Test
+  func `an action that is closed to links is refused to them alone`() throws {
+    let (stage, folder) = try stage("ACTION_CLOSED")
+    defer { withExtendedLifetime(folder) {} }
+    stage.session.keepsFault = true
+    #expect(stage.session.actions.map(\.isClosedToLinks) == [true, false, false])
+    #expect(stage.session.open("rv-check://action/zoo/jump?days=7"), "recognised all the same")
+    #expect(stage.session.lastFault == nil)
+    let request = try #require(ActionRequest(line: "jump days=7"))
+    let fault = #expect(throws: ActionFault.self) {
+      try stage.session.callAction(request, isFromLink: true)
+    }
+    #expect(fault?.code == .failed(HUB_E_REFUSED))
+    #expect(fault?.message.contains("is closed to links") == true)
+    #expect(try stage.session.callAction(request) == HUB_OK)
+    stage.leave()
+  }
+
+  @Test
+  func `a row of an ABI before 1_3 ends before its flags, which are 0 then`() throws {
+    let (stage, folder) = try stage("ACTION_CLOSED", "ACTION_ROWS=80, 1, action_rows")
+    defer { withExtendedLifetime(folder) {} }
+    #expect(stage.session.actions.map(\.isClosedToLinks) == [false])
+    stage.leave()
+  }
+
+  @Test
+  func `a key of the app file that can do nothing has a sentence`() throws {
+    let (stage, folder) = try stage()
+    defer { withExtendedLifetime(folder) {} }
+    let keys = try ["jump days=7", "nosuch", "jump days=x"].map { line in
+      AppDescription.Key(
+        key: "F5", line: line, request: try #require(ActionRequest(line: line)))
+    }
+    let faults = stage.session.faults(of: keys)
+    #expect(faults.count == 2)
+    #expect(faults.first?.contains("F5 of the app file does nothing: ") == true)
+    #expect(faults.first?.contains("no action \"nosuch\"") == true)
+    #expect(faults.last?.contains("wants a whole number") == true)
     stage.leave()
   }
 }

@@ -15,10 +15,47 @@ struct HubKeysTests {
   }
 
   @Test(arguments: KeyAction.allCases)
-  func `each action is documented once`(_ action: KeyAction) {
-    let bindings = HubKeys.all.filter { $0.action == action }
-    #expect(bindings.count == 1)
-    #expect(HubKeys.binding(of: action) == bindings.first)
+  func `each action has a key, and a sentence`(_ action: KeyAction) {
+    #expect(HubKeys.all.contains { $0.meaning.action == action })
+    #expect(action.help.first?.isUppercase == true && action.help.last != ".")
+  }
+
+  @Test(arguments: TypingKey.allCases)
+  func `each way to change a text has a key`(_ key: TypingKey) {
+    #expect(HubKeys.all.contains { $0.meaning == .typing(key) })
+  }
+
+  @Test(arguments: HubKeys.all)
+  func `a key gives an action an argument that it takes`(_ binding: KeyBinding) {
+    for index in binding.keys.indices {
+      guard case .call(let call) = binding.meaning(ofKeyAt: index) else { continue }
+      let argument = call.action.argument
+      let isLeftOut = call.number == 0 && call.text == nil
+      switch argument?.kind {
+      case nil: #expect(isLeftOut)
+      case _ where isLeftOut: #expect(argument?.isOptional == true)
+      case .integer(let range): #expect(range.contains(Int64(call.number)))
+      case .text(let bytes): #expect(bytes.contains(call.text?.utf8.count ?? -1))
+      case .flag: #expect(call.number == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (KeyCall(.move, -1), "move by=-1"), (KeyCall(.openLink, 2), "open-link number=2"),
+    (KeyCall(.openLink), "open-link"), (KeyCall(.search, text: ""), "search text="),
+    (KeyCall(.search), "search"), (KeyCall(.markAllRead, 1), "mark-all-read ask=true"),
+    (KeyCall(.back), "back"),
+  ])
+  func `a call is written as people type it`(_ call: KeyCall, _ line: String) {
+    #expect(call.line == line)
+  }
+
+  @Test func `what writes, marks or leaves is closed to links, and nothing else`() {
+    #expect(
+      KeyAction.allCases.filter(\.isClosedToLinks) == [
+        .markRead, .markAllRead, .openLink, .reply, .send, .retry, .delete, .suspend, .quit,
+      ])
   }
 
   @Test(arguments: HubKeys.all)
@@ -39,30 +76,43 @@ struct HubKeysTests {
   }
 
   @Test(arguments: [
-    ("j", KeyScreen.list, KeyAction.down), ("Down", .post, .down), ("q", .list, .leave),
-    ("q", .post, .back), ("Esc", .standalone, .back), ("3", .list, .selectTab),
-    ("3", .post, .openNumberedLink), ("Enter", .list, .open), ("Enter", .alert, .accept),
-    ("Esc", .list, .clearSearch), ("Ctrl-U", .list, .halfPageUp), ("Ctrl-U", .prompt, .clearLine),
-    ("Q", .alert, .quit), ("Ctrl-L", .prompt, .redraw), ("Space", .help, .pageDown),
-    ("Enter", .conversation, .write), ("Enter", .composer, .send), ("Esc", .composer, .stopWriting),
-    ("Ctrl-U", .composer, .eraseToStart), ("Ctrl-F", .composer, .right),
+    ("j", KeyScreen.list, KeyCall(.move, 1)), ("Down", .post, KeyCall(.move, 1)),
+    ("k", .post, KeyCall(.move, -1)), ("q", .list, KeyCall(.quit)), ("q", .post, KeyCall(.back)),
+    ("Esc", .standalone, KeyCall(.back)), ("3", .list, KeyCall(.selectTab, 3)),
+    ("9", .post, KeyCall(.openLink, 9)), ("o", .post, KeyCall(.openLink)),
+    ("Enter", .list, KeyCall(.open)), ("Enter", .alert, KeyCall(.back)),
+    ("Esc", .list, KeyCall(.search, text: "")), ("Ctrl-U", .list, KeyCall(.halfPage, -1)),
+    ("Q", .alert, KeyCall(.quit)), ("Ctrl-L", .prompt, KeyCall(.redraw)),
+    ("Space", .help, KeyCall(.page, 1)), ("Enter", .conversation, KeyCall(.reply)),
+    ("Enter", .composer, KeyCall(.send)), ("Esc", .composer, KeyCall(.back)),
   ])
   func `a key does what vi and arrow users expect`(
-    _ key: String, _ screen: KeyScreen, _ action: KeyAction
+    _ key: String, _ screen: KeyScreen, _ call: KeyCall
   ) {
-    #expect(HubKeys.action(for: key, on: screen) == action)
+    #expect(HubKeys.meaning(of: key, on: screen) == .call(call))
+  }
+
+  @Test(arguments: [
+    ("Ctrl-U", KeyScreen.prompt, TypingKey.clearLine), ("Enter", .prompt, .accept),
+    ("Ctrl-U", .composer, .eraseToStart), ("Ctrl-F", .composer, .right),
+    ("Backspace", .composer, .erase),
+  ])
+  func `a key edits what is typed as elsewhere`(
+    _ key: String, _ screen: KeyScreen, _ typing: TypingKey
+  ) {
+    #expect(HubKeys.meaning(of: key, on: screen) == .typing(typing))
   }
 
   @Test(arguments: ["q", "Q", "j", "?", "1", "/", "Space", "R", "X"])
   func `a letter is text while a line is asked for or a reply is written`(_ key: String) {
-    #expect(HubKeys.action(for: key, on: .prompt) == nil)
-    #expect(HubKeys.action(for: key, on: .composer) == nil)
+    #expect(HubKeys.meaning(of: key, on: .prompt) == nil)
+    #expect(HubKeys.meaning(of: key, on: .composer) == nil)
   }
 
   @Test(arguments: KeyScreen.allCases)
   func `there is a way out of every screen`(_ screen: KeyScreen) {
-    let ways: Set<KeyAction> = [.back, .leave, .cancel, .stopWriting]
-    #expect(HubKeys.bindings(on: screen).contains { ways.contains($0.action) })
+    let ways: [KeyAction?] = [.back, .quit]
+    #expect(HubKeys.bindings(on: screen).contains { ways.contains($0.meaning.action) })
   }
 
   @Test func `sections hold the whole table`() {

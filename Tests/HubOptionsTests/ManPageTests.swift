@@ -67,6 +67,13 @@ struct ManPageTests {
     #expect(ManPage.hubhost().contains(".TP\n\\fB\(Roff.escape(binding.label))\\fR\n"))
   }
 
+  @Test(arguments: KeyAction.allCases)
+  func `every action of the keys stands in the man page`(_ action: KeyAction) {
+    let usage = action.argument.map { " \(Roff.escape($0.usage))" } ?? ""
+    #expect(
+      ManPage.hubhost().contains(".TP\n\\fB\(Roff.escape(action.rawValue))\\fR\(usage)\n"))
+  }
+
   @Test(arguments: ExitCode.allCases)
   func `every exit code stands in the man page`(_ code: ExitCode) {
     #expect(ManPage.hubhost().contains(".TP\n\\fB\(code.rawValue)\\fR\n"))

@@ -38,6 +38,16 @@ struct UsageErrorTests {
     Case(
       ["push", "--pages=p"], .wrongCommand,
       "option --pages goes with hubhost import, not with hubhost push"),
+    Case(
+      ["--isolate", "-f", "plain", "--in-process"], .contradiction,
+      "--in-process and --isolate contradict each other; give one of them"),
+    Case(
+      ["reply", "--push", "p.json"], .missingOperand,
+      "hubhost reply needs a text: hubhost reply [OPTIONS] TEXT"),
+    Case(
+      ["action"], .missingOperand,
+      "hubhost action needs the name of an action: "
+        + "hubhost action [OPTIONS] NAME [ARGUMENT=VALUE]..."),
     Case(["--data"], .missingValue, "option --data needs a value: --data DIR"),
     Case(["--data="], .missingValue, "option --data needs a value: --data DIR"),
     Case(["-f"], .missingValue, "option -f needs a value: -f NAME|PATH"),

@@ -11,7 +11,7 @@ struct EventTests {
     session.front.stop()
     #expect(
       try session.lines() == [
-        #"{"event":"hello","seq":1,"schema":1,"host":"9.8.7","abi":"1.2","#
+        #"{"event":"hello","seq":1,"schema":1,"host":"9.8.7","abi":"1.3","#
           + #""app":{"id":"com.example.demo","name":"Demo"},"#
           + #""config":{"inboxEnabled":true,"homeEnabled":false,"deepLink":"demo://hub"}}"#,
         #"{"event":"bye","seq":2,"reason":"stopped"}"#,

@@ -1,4 +1,5 @@
 package import HubFrontEndKit
+import HubKeys
 
 /// The front end for terminals: tabs, the inbox, posts and conversations on the whole screen.
 package final class CursesFrontEnd: FrontEnd {
@@ -7,35 +8,17 @@ package final class CursesFrontEnd: FrontEnd {
     summary: "Shows the Hub on the whole terminal, with keys and mouse", needsTerminal: true,
     needsInput: true)
 
-  package static let actions = [
-    FrontEndAction("next-unread", "Go to the next unread item") {
-      act($0, $1) { desk, _ in
-        desk.goToHub()
-        desk.goToNextUnread()
-      }
-    },
-    FrontEndAction("mark-all-read", "Mark everything as read, without a question") {
-      act($0, $1) { desk, _ in desk.answerMarkAllRead("y") }
-    },
-    FrontEndAction(
-      "search", "Search subjects and previews; an empty text ends the search",
-      [.text("text", "What to look for", bytes: 0...200)]
-    ) { act($0, $1) { desk, values in desk.search(values.text("text") ?? "") } },
-    FrontEndAction(
-      "select-tab", "Go to a tab", [.unsigned("number", "Which tab, from 1", in: 1...99)]
-    ) { act($0, $1) { desk, values in desk.selectTab(Int(values.unsigned("number")) - 1) } },
-    FrontEndAction("refresh", "Look for new items") { act($0, $1) { desk, _ in desk.refresh() } },
-    FrontEndAction("help", "Show the keys") { act($0, $1) { desk, _ in desk.showHelp() } },
-  ]
+  package static let actions = KeyAction.allCases.map(FrontEndAction.init)
 
-  /// Does something on the desk, and draws it unless a key is being acted on.
-  private static func act(
-    _ front: CursesFrontEnd, _ values: FrontEndAction.Values,
-    _ work: (Desk, FrontEndAction.Values) -> Void
-  ) -> HubStatus {
-    work(front.desk, values)
-    front.drawUnlessHandling()
-    return .ok
+  /// Does an action for somebody else than a key, and draws it unless a key of the app calls it.
+  fileprivate func perform(_ call: KeyCall) -> HubStatus {
+    desk.message = nil
+    let status = desk.perform(call)
+    if !status.isGood, let message = desk.message {
+      host.log(.info, "\(call.action.rawValue): \(message.text)")
+    }
+    drawUnlessHandling()
+    return status
   }
 
   private let host: any Host
@@ -85,6 +68,7 @@ package final class CursesFrontEnd: FrontEnd {
 
   package func showHub(tab: String, badge: String?) -> HubAppearance {
     desk.showHub(badge: badge)
+    desk.tellOfIdleKey()
     draw()
     return .shown
   }
@@ -192,5 +176,39 @@ package final class CursesFrontEnd: FrontEnd {
     screen.setPasting(desk.takesText)
     if screen.isPasting != wasPasting { host.setModes(screen.modes) }
     screen.draw(desk.frame())
+  }
+}
+
+extension FrontEndAction {
+  /// The row of an action of the key table.
+  fileprivate init(_ action: KeyAction) {
+    self.init(
+      action.rawValue, action.help, action.argument.map { [Argument($0)] } ?? [],
+      isClosedToLinks: action.isClosedToLinks
+    ) { (front: CursesFrontEnd, values) in
+      front.perform(KeyCall(action, values))
+    }
+  }
+}
+
+extension FrontEndAction.Argument {
+  fileprivate init(_ argument: KeyAction.Argument) {
+    let (name, help, isOptional) = (argument.name, argument.help, argument.isOptional)
+    self =
+      switch argument.kind {
+      case .integer(let range): .integer(name, help, in: range, isOptional: isOptional)
+      case .text(let bytes): .text(name, help, bytes: bytes, isOptional: isOptional)
+      case .flag: .flag(name, help, isOptional: isOptional)
+      }
+  }
+}
+
+extension KeyCall {
+  /// The call that the host made, with values that it has checked.
+  fileprivate init(_ action: KeyAction, _ values: FrontEndAction.Values) {
+    self.init(action)
+    guard let argument = action.argument else { return }
+    number = Int(values.integer(argument.name))
+    text = values.text(argument.name)
   }
 }

@@ -27,7 +27,8 @@ package final class PlainFrontEnd: FrontEnd {
     ) { (front: PlainFrontEnd, values) in
       front.list(limit: Int(values.unsigned("limit")), unreadOnly: values.flag("unread"))
     },
-    FrontEndAction("mark-all-read", "Mark everything as read") { (front: PlainFrontEnd, _) in
+    FrontEndAction("mark-all-read", "Mark everything as read", isClosedToLinks: true) {
+      (front: PlainFrontEnd, _) in
       front.host.markAllRead()
     },
   ]

@@ -51,7 +51,8 @@ struct FrontEndsCommand {
     if let confinement = row.confinement { lines.append("  confined: \(confinement)") }
     for action in row.actions {
       let usage = action.usage.isEmpty ? "" : " \(action.usage)"
-      lines.append("  action \(action.name)\(usage): \(action.help)")
+      let closed = action.isClosedToLinks ? " (not for links)" : ""
+      lines.append("  action \(action.name)\(usage): \(action.help)\(closed)")
     }
     if let other = row.shadowedBy { lines.append("  not taken: \(other) is found earlier") }
     if let refusal = row.refusal { lines.append("  refused: \(refusal)") }
@@ -102,6 +103,7 @@ struct FrontEndsCommand {
       writer.member("name", action.name)
       writer.member("help", SafeText.line(action.help))
       writer.member("usage", action.usage)
+      writer.member("links", !action.isClosedToLinks)
       writer.beginArray("arguments")
       for parameter in action.parameters {
         writer.beginObject()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HubCore
 import HubModel
 import HubOptions
 import HubStore
@@ -11,7 +12,7 @@ struct TapCommand {
   /// Stores what the notification brings, then takes its action.
   ///
   /// - Returns: what opening its URL returns; 1 when there is nothing to open.
-  /// - Throws: code 65 when the payload is none, 66 and 74 when it cannot be read, and the store's.
+  /// - Throws: code 65 when the payload is none or its action no URL, 66 and 74 when it cannot be read, and the store's.
   func run(_ path: String) throws -> Int32 {
     let app = try context.app()
     let source = InputSource(path, context.input)
@@ -28,7 +29,12 @@ struct TapCommand {
       context.console.info("the notification opens nothing")
       return ExitCode.notOurs.rawValue
     case .openApp: return try OpenCommand(context: context).bringUp(app)
-    case .openURL(let url): return try OpenCommand(context: context).run(url)
+    case .openURL(let url):
+      guard AppURL(url) != nil else {
+        throw CommandError(
+          .badData, "the action of \(source.name) is \"\(url.prefix(200))\", which is no URL")
+      }
+      return try OpenCommand(context: context).run(url)
     case .presentWebsite(let url):
       _ = try SystemOpener(environment: context.environment).open(url)
       return ExitCode.done.rawValue

@@ -1,6 +1,7 @@
 import HubFrontEnds
 import HubHosting
 import HubLoop
+import HubModel
 import HubOptions
 import HubSystem
 
@@ -24,6 +25,15 @@ extension Stage {
       }
     }
     followIdleness()
+    tellOfIdleKeys()
+  }
+
+  /// Says which keys of the app file do nothing, of a front end that takes keys.
+  private func tellOfIdleKeys() {
+    guard let about = stage.frontEnd?.description, about.needsTerminal, about.needsInput else {
+      return
+    }
+    for fault in session.faults(of: session.settings.app.keys) { session.settings.tell(fault) }
   }
 
   /// Lets the host end when nothing is left to do, if the front end is one for whom that can be.

@@ -59,14 +59,18 @@ package struct ActionDescription: Hashable, Sendable, Codable {
   /// The letters of its arguments, as the ABI header writes them.
   package let signature: String
   package let parameters: [ActionParameter]
+  /// A link, which may come from anybody, does not call it.
+  package let isClosedToLinks: Bool
 
   package init(
-    name: String, help: String, signature: String, parameters: [ActionParameter]
+    name: String, help: String, signature: String, parameters: [ActionParameter],
+    isClosedToLinks: Bool = false
   ) {
     self.name = name
     self.help = help
     self.signature = signature
     self.parameters = parameters
+    self.isClosedToLinks = isClosedToLinks
   }
 
   /// The arguments as people type them; empty when there are none.

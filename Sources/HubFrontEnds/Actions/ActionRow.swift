@@ -12,9 +12,15 @@ struct ActionRow {
   let description: ActionDescription
   let prepared: PreparedAction
 
-  /// Reads the row at an address.
-  init(_ address: UnsafeRawPointer, number: Int, path: String) throws(FrontEndError) {
-    let row = unsafe address.loadUnaligned(as: hub_action.self)
+  /// Reads the row of that many bytes at an address; what an older one does not have is 0.
+  init(
+    _ address: UnsafeRawPointer, size: Int, number: Int, path: String
+  ) throws(FrontEndError) {
+    var row = unsafe hub_action()
+    unsafe withUnsafeMutableBytes(of: &row) {
+      unsafe $0.copyMemory(
+        from: UnsafeRawBufferPointer(start: address, count: min(size, $0.count)))
+    }
     guard let name = unsafe row.name.validated(upTo: ActionDescription.maxNameBytes),
       ActionDescription.isName(name)
     else {
@@ -30,7 +36,8 @@ struct ActionRow {
     let help = try unsafe Self.help(row.help, fault)
     let parameters = try unsafe Self.parameters(row, signature, fault)
     description = ActionDescription(
-      name: name, help: help, signature: "\(signature)", parameters: parameters)
+      name: name, help: help, signature: "\(signature)", parameters: parameters,
+      isClosedToLinks: unsafe row.flags & HUB_ACTION_CLOSED_TO_LINKS != 0)
     prepared = try unsafe PreparedAction(row, number: UInt32(number), signature, fault)
   }
 

@@ -45,7 +45,8 @@ package final class ActionTable {
     var descriptions: [ActionDescription] = []
     var prepared: [PreparedAction] = []
     for index in 0..<Int(count) {
-      let row = try unsafe ActionRow(rows + index * Int(rowSize), number: index, path: path)
+      let row = try unsafe ActionRow(
+        rows + index * Int(rowSize), size: Int(rowSize), number: index, path: path)
       guard !descriptions.contains(where: { $0.name == row.description.name }) else {
         throw FrontEndError(
           .badDescriptor,

@@ -2,6 +2,7 @@ import CHubFrontEnd
 import HubCore
 import HubLog
 package import HubModel
+import HubText
 
 extension HubSession {
   /// How deep actions may call actions.
@@ -12,10 +13,11 @@ extension HubSession {
   /// - Parameters:
   ///   - request: the name and the values.
   ///   - frontEnd: the name of the front end that it is for; nil: the one that runs.
+  ///   - isFromLink: whether a link asks, which may come from anybody.
   /// - Returns: what the action returned: 0 or positive.
   /// - Throws: a sentence, when it could not be called or returned a negative status.
   package func callAction(
-    _ request: ActionRequest, of frontEnd: String? = nil
+    _ request: ActionRequest, of frontEnd: String? = nil, isFromLink: Bool = false
   ) throws(ActionFault) -> Int32 {
     guard let methods = self.frontEnd, let about = methods.about else {
       throw ActionFault(.failed(HUB_E_STATE), "no front end runs that could have actions")
@@ -26,12 +28,12 @@ extension HubSession {
         "the action \(ActionCall.shown(request.name)) is for the front end "
           + "\(ActionCall.shown(frontEnd)), and \(about.name) runs; start that one")
     }
-    guard let action = about.actions.first(where: { $0.name == request.name }) else {
-      let names = about.actions.map(\.name).joined(separator: ", ")
+    let action = try Self.action(request.name, of: about)
+    guard !isFromLink || !action.isClosedToLinks else {
       throw ActionFault(
-        .notFound,
-        "the front end \(about.name) has no action \(ActionCall.shown(request.name)); "
-          + (names.isEmpty ? "it offers none" : "it has \(names)"))
+        .failed(HUB_E_REFUSED),
+        "the action \(action.name) of \(about.name) is closed to links, which may come from anybody; "
+          + "use a key or hubhost action")
     }
     let values = try ActionCall.convert(request.bindings, for: action)
     guard actionDepth < Self.maxActionDepth else {
@@ -62,7 +64,8 @@ extension HubSession {
           "the values of the link to the action \(ActionCall.shown(link.name)) cannot be "
             + "read; write argument=value with %XX for what is no letter or digit")
       }
-      _ = try callAction(ActionRequest(name: link.name, bindings: bindings), of: link.frontEnd)
+      _ = try callAction(
+        ActionRequest(name: link.name, bindings: bindings), of: link.frontEnd, isFromLink: true)
     } catch {
       warn(.actionFailed, "An action was not done: \(error.message).")
     }
@@ -71,6 +74,30 @@ extension HubSession {
   /// What the app file gives a key; nil when that is nothing.
   func binding(of key: String) -> AppDescription.Key? {
     settings.app.keys.first { $0.key == key }
+  }
+
+  /// For each key of an app file that can do nothing in the running front end a sentence that says why.
+  package func faults(of keys: [AppDescription.Key]) -> [String] {
+    guard let about = frontEnd?.about else { return [] }
+    return keys.compactMap { key in
+      do throws(ActionFault) {
+        let action = try Self.action(key.request.name, of: about)
+        _ = try ActionCall.convert(key.request.bindings, for: action)
+        return nil
+      } catch {
+        return "the key \(SafeText.line(key.key)) of the app file does nothing: \(error.message)"
+      }
+    }
+  }
+
+  private static func action(
+    _ name: String, of about: FrontEndDescription
+  ) throws(ActionFault) -> ActionDescription {
+    if let action = about.actions.first(where: { $0.name == name }) { return action }
+    throw ActionFault(
+      .notFound,
+      "the front end \(about.name) has no action \(ActionCall.shown(name)); "
+        + (about.actions.isEmpty ? "it offers none" : "hubhost frontends lists those that it has"))
   }
 
   /// What the running front end offers.

@@ -246,9 +246,13 @@ static const hub_argument ten[10] = {{HUB_STRING("by"), HUB_STRING("How far"), H
 static const hub_argument wrong_range[] = {{HUB_STRING("by"), HUB_STRING("How far"), HUB_RANGE(5, -5)}};
 #define STEP(name, signature, count, arguments, function, dispatch) \
   {HUB_STRING(name), HUB_STRING(signature), HUB_STRING("Steps"), sizeof(hub_argument), count, arguments, function, \
-   dispatch}
+   dispatch, 0, 0}
 static const hub_action action_rows[] = {
+#ifdef ACTION_CLOSED
+    HUB_CLOSED_ACTION(jump, "jump", "Goes back in time", JUMP, jump),
+#else
     HUB_ACTION(jump, "jump", "Goes back in time", JUMP, jump),
+#endif
     HUB_ACTION(none, "none", "Does nothing and fails", HUB_NO_ARGUMENTS, none),
 #if defined(ACTION_TWICE)
     HUB_ACTION(none, "none", "Again", HUB_NO_ARGUMENTS, none),

@@ -246,7 +246,8 @@ struct RunnerHelloTests {
               name: "c", help: "C", kind: .real, isOptional: true, reals: -0.5...0.5),
             ActionParameter(name: "d", help: "D", kind: .flag, isOptional: true),
           ]),
-        ActionDescription(name: "none", help: "None", signature: "", parameters: []),
+        ActionDescription(
+          name: "none", help: "None", signature: "", parameters: [], isClosedToLinks: true),
       ]),
     methods: [.showHub, .presentPost, .terminalResume],
     confinement: Confinement(

@@ -6,44 +6,44 @@ extension Desk {
   /// Milliseconds without a key after which what was written is kept.
   static let draftPause: UInt64 = 1000
 
-  /// Does what a key means in a thread or while a reply is written.
-  func performInConversation(_ action: KeyAction) {
-    switch action {
-    case .write: conversation?.isWriting = true
-    case .stopWriting: stopWriting()
-    case .send: send()
-    case .retryReply: retry()
-    case .deleteReply: askToDelete()
-    case .nextFailed:
-      if conversation?.markNextFailed() != true { say("Every reply was delivered.") }
-    case .threadUp: scroll(by: -threadPage, on: .composer)
-    case .threadDown: scroll(by: threadPage, on: .composer)
+  /// Does what a key means while something is typed.
+  func handle(typing key: TypingKey) {
+    if focus == .prompt { return typeInPrompt(key) }
+    switch key {
     case .lineUp: moveInComposer(rows: -1)
     case .lineDown: moveInComposer(rows: 1)
     case .newLine: write("\n")
     default:
-      if let change = Self.change(action) { edit(change) }
+      if let change = Self.change(key) { edit(change) }
     }
   }
 
-  private var threadPage: Int { max(1, (conversation?.composerRows.lowerBound ?? 2) - 1) }
+  private func typeInPrompt(_ key: TypingKey) {
+    switch key {
+    case .accept: return answerPrompt()
+    case .clearLine: prompt?.editor.clear()
+    default: prompt?.editor.erase()
+    }
+    promptChanged()
+  }
 
   /// How a key changes what is being written, or where the cursor stands in it.
-  private static func change(_ action: KeyAction) -> ((inout Composer) -> Void)? {
-    switch action {
+  private static func change(_ key: TypingKey) -> ((inout Composer) -> Void)? {
+    switch key {
     case .left: { $0.left() }
     case .right: { $0.right() }
     case .wordLeft: { $0.wordLeft() }
     case .wordRight: { $0.wordRight() }
     case .lineStart: { $0.lineStart() }
     case .lineEnd: { $0.lineEnd() }
+    case .erase: { $0.erase() }
     case .eraseForward: { $0.eraseForward() }
     case .eraseWord: { $0.eraseWord() }
     case .eraseWordForward: { $0.eraseWordForward() }
     case .eraseToStart: { $0.eraseToStart() }
     case .eraseToEnd: { $0.eraseToEnd() }
     case .yank: { $0.yank() }
-    default: nil
+    case .newLine, .lineUp, .lineDown, .clearLine, .accept: nil
     }
   }
 
@@ -80,6 +80,18 @@ extension Desk {
 
   // MARK: Writing
 
+  private static let noConversation = "Open a conversation first."
+
+  /// Puts a text into the reply in the open conversation, which the user goes on to write and to send.
+  func beginReply(with text: String) -> HubStatus {
+    guard let conversation else { return refuse(Self.noConversation) }
+    // A draft that is there already is not to be lost under the text.
+    conversation.load(host)
+    conversation.isWriting = true
+    if !text.isEmpty { write(text) }
+    return .ok
+  }
+
   /// Types into the reply.
   func write(_ text: String) {
     var fits = true
@@ -107,7 +119,7 @@ extension Desk {
     edit { rows < 0 ? $0.lineStart() : $0.lineEnd() }
   }
 
-  private func stopWriting() {
+  func stopWriting() {
     conversation?.isWriting = false
     keepDrafts()
   }
@@ -122,34 +134,44 @@ extension Desk {
     }
   }
 
-  private func send() {
-    guard let conversation else { return }
-    guard !conversation.composer.isBlank else { return say("There is nothing to send yet.") }
+  func send() -> HubStatus {
+    guard let conversation else { return refuse(Self.noConversation) }
+    guard !conversation.composer.isBlank else { return refuse("There is nothing to send yet.") }
     let wasNearEnd = conversation.isNearEnd
     conversation.showEnd()
     let status = host.send(conversation.composer.text, in: conversation.item.id).status
     guard status.isGood else {
-      return say("The reply could not be put into the outbox (\(status)).", isWarning: true)
+      say("The reply could not be put into the outbox (\(status)).", isWarning: true)
+      return status
     }
     conversation.composer.clear()
     conversation.isDraftChanged = true
     keepDrafts()
     if !wasNearEnd { _ = host.reachedEnd(of: conversation.item.id) }
+    return status
   }
 
   // MARK: Failed replies
 
-  private func retry() {
-    guard let conversation, let reply = conversation.marked else {
-      return say("Every reply was delivered.")
-    }
-    conversation.showEnd()
-    report(host.retry(reply), failure: "The reply could not be sent again")
+  func goToNextFailed() -> HubStatus {
+    guard let conversation else { return refuse(Self.noConversation) }
+    return conversation.markNextFailed() ? .ok : refuse(Self.allDelivered)
   }
 
-  private func askToDelete() {
-    guard let reply = conversation?.marked else { return say("Every reply was delivered.") }
+  private static let allDelivered = "Every reply was delivered."
+
+  func retry() -> HubStatus {
+    guard let conversation else { return refuse(Self.noConversation) }
+    guard let reply = conversation.marked else { return refuse(Self.allDelivered) }
+    conversation.showEnd()
+    return report(host.retry(reply), failure: "The reply could not be sent again")
+  }
+
+  func askToDelete() -> HubStatus {
+    guard let conversation else { return refuse(Self.noConversation) }
+    guard let reply = conversation.marked else { return refuse(Self.allDelivered) }
     prompt = Prompt(purpose: .deleteReply(reply))
+    return .ok
   }
 
   /// Deletes a reply after a yes.

@@ -57,6 +57,8 @@ final class Desk {
   var tabPlaces: [Range<Int>] = []
   /// The keys that the app gives actions; they come before the desk's own.
   private(set) lazy var actionKeys = host.actionKeys()
+  /// Whether it was said that one of them does nothing.
+  var hasToldOfIdleKey = false
   /// Called after the desk changed by itself, to draw it.
   var onTimer: (() -> Void)?
   /// Set by Ctrl-L: the whole screen is to be sent again.

@@ -123,7 +123,10 @@ extension Screen {
     }
   }
 
-  /// The name of a function key; nil: none that is bound anywhere.
+  /// The function keys that an app file can give actions: as many as terminals send with Shift and Ctrl too.
+  private static let mostFunctionKeys: Int32 = 48
+
+  /// The name of a function key; nil: none that can be bound.
   static func name(ofCode code: Int32) -> String? {
     switch code {
     case KEY_UP: "Up"
@@ -138,7 +141,8 @@ extension Screen {
     case KEY_BACKSPACE: "Backspace"
     case KEY_DC: "Delete"
     case KEY_BTAB: "Shift-Tab"
-    case KEY_F0 + 1: "F1"
+    case KEY_IC: "Insert"
+    case KEY_F0 + 1...KEY_F0 + mostFunctionKeys: "F\(code - KEY_F0)"
     default: nil
     }
   }

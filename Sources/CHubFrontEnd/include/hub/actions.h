@@ -13,7 +13,8 @@
  *
  * It is called then by `<scheme>://action/<front end>/jump?days=7`, `hubhost action jump days=7`, the JSON line
  * {"command":"action","name":"jump","args":{"days":7}} and the key of `keys: {"x": "jump days=7"}` in the app file.
- * A link that launched the app may call it before show_hub. */
+ * A link that launched the app may call it before show_hub. A link may come from anybody: an action that writes,
+ * deletes or leaves is written with HUB_CLOSED_ACTION in place of HUB_ACTION, and links to it are refused. */
 #ifndef HUB_ACTIONS_H
 #define HUB_ACTIONS_H
 #ifndef HUB_FRONTEND_H
@@ -58,6 +59,7 @@ typedef struct hub_value {
 typedef hub_status (*hub_action_dispatcher)(void *HUB_NULLABLE instance, const hub_call *call, uint32_t action,
                                             const hub_value *HUB_NULLABLE values, uint32_t value_count);
 
+#define HUB_ACTION_CLOSED_TO_LINKS 1u /* SINCE 1.3: a link to it is refused with a sentence */
 /* A row of the action table. Signature as for methods, of the letters s, i, u, d and b; ? only before s; an argument
  * with ? or behind | may be left out and is NULL, 0 or false then. Of `function`, which is called as a method with
  * that signature, and `dispatch` exactly one is set. Both return HUB_OK, a positive or a negative status. */
@@ -70,6 +72,8 @@ typedef struct hub_action {
   const hub_argument *HUB_NULLABLE arguments; /* one a letter */
   hub_function HUB_NULLABLE function;
   hub_action_dispatcher HUB_NULLABLE dispatch;
+  uint32_t flags; /* SINCE 1.3: HUB_ACTION_… */
+  uint32_t reserved;
 } hub_action;
 
 /* --- Rows out of one definition ---------------------------------------------------------------------------------------
@@ -113,9 +117,13 @@ typedef struct hub_action {
 
 /* A row of the action table; a function of another type than the action's does not compile. */
 #define HUB_ACTION(id, name, help, ARGUMENTS, implementation) \
+  HUB_ACTION_WITH(id, name, help, ARGUMENTS, implementation, 0)
+#define HUB_CLOSED_ACTION(id, name, help, ARGUMENTS, implementation) \
+  HUB_ACTION_WITH(id, name, help, ARGUMENTS, implementation, HUB_ACTION_CLOSED_TO_LINKS)
+#define HUB_ACTION_WITH(id, name, help, ARGUMENTS, implementation, flags) \
   {HUB_STRING(name), HUB_STRING("" ARGUMENTS(HUB_ACTION_LETTER)), HUB_STRING(help), sizeof(hub_argument), \
    (uint32_t)(sizeof(hub_action_##id##_arguments) / sizeof(hub_argument)) - 1, hub_action_##id##_arguments, \
-   (hub_function)(1 ? (implementation) : (hub_action_##id##_fn)0), 0}
+   (hub_function)(1 ? (implementation) : (hub_action_##id##_fn)0), 0, (flags), 0}
 
 /* The end of the descriptor, with the rows of an array or without any. A front end that asks to read files writes the
  * members by name, or HUB_ACTION_ROWS or `0, 0, 0` and then `reads` and `read_count`. */
@@ -163,7 +171,7 @@ typedef struct hub_actions {
 #if UINTPTR_MAX == 0xFFFFFFFFFFFFFFFFu
 HUB_STATIC_ASSERT(sizeof(hub_argument) == 72 && offsetof(hub_argument, least_real) == 56, "hub_argument");
 HUB_STATIC_ASSERT(sizeof(hub_value) == 48 && offsetof(hub_value, real) == 40, "hub_value");
-HUB_STATIC_ASSERT(sizeof(hub_action) == 80 && offsetof(hub_action, function) == 64, "hub_action");
+HUB_STATIC_ASSERT(sizeof(hub_action) == 88 && offsetof(hub_action, flags) == 80, "hub_action");
 HUB_STATIC_ASSERT(sizeof(hub_action_info) == 56 && sizeof(hub_action_key) == 56, "hub_action_info");
 HUB_STATIC_ASSERT(sizeof(hub_binding) == 32 && sizeof(hub_actions) == 40, "hub_binding, hub_actions");
 #endif

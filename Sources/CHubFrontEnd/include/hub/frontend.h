@@ -1,4 +1,4 @@
-/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.2.
+/* hub/frontend.h: the C ABI between hubhost and a front end. Version 1.3.
  *
  * A front end is a shared object, libhub-<name>.so, that exports one function, hub_frontend_v1, and implements two
  * methods: show_hub and present_post. Compile with `cc -shared -fPIC -o libhub-smallest.so smallest.c`, then run
@@ -69,8 +69,8 @@ extern "C" {
 #define HUB_ABI_MAJOR 1
 /* 1.0: the first. 1.1: actions (hub/actions.h), the end of hub_frontend behind destroy. 1.2: writing in conversations
  * (the end of hub_conversations and of hub_reply), hub.sync/1 and the method sync_changed; HUB_NEEDS_NETWORK and the end
- * of hub_frontend behind actions. */
-#define HUB_ABI_MINOR 2
+ * of hub_frontend behind actions. 1.3: actions that links do not call (the end of hub_action). */
+#define HUB_ABI_MINOR 3
 #define HUB_EXPORT __attribute__((visibility("default")))
 
 /* --- Status: 0 is good, positive is good with a remark, negative is bad. ------------------------------------------ */

@@ -7,6 +7,7 @@ extension WireWriter {
       for text in [action.name, action.help, action.signature] { self.text(text) }
       number(UInt32(action.parameters.count))
       for parameter in action.parameters { self.parameter(parameter) }
+      flag(action.isClosedToLinks)
     }
   }
 
@@ -51,7 +52,8 @@ extension WireReader {
     guard ActionDescription.isName(name), letters.map(\.letter) == parameters.map(\.kind.letter)
     else { throw WireFault("an action contradicts its signature") }
     return ActionDescription(
-      name: name, help: help, signature: signature, parameters: parameters)
+      name: name, help: help, signature: signature, parameters: parameters,
+      isClosedToLinks: try flag())
   }
 
   private mutating func parameter() throws(WireFault) -> ActionParameter {
