@@ -176,7 +176,10 @@ struct CallFrame: ArgumentSink {
   // MARK: Memory
 
   private mutating func push<Value: BitwiseCopyable>(_ value: Value) {
-    guard count < Self.maxCCount else { return isFull = true }
+    guard count < Self.maxCCount else {
+      isFull = true
+      return
+    }
     let slot = unsafe slots + count * Self.slotSize
     unsafe slot.storeBytes(of: value, as: Value.self)
     unsafe pointers[count] = unsafe slot
