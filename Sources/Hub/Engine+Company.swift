@@ -54,11 +54,16 @@ extension Engine {
       session.syncChanged()
       syncMoved()
     }
-    session.agent = companion
     self.companion = companion
+    guard launch != nil else {
+      session.onScreens = { [weak companion] in
+        companion?.screens(listShown: $0, conversation: $1)
+      }
+      // It starts nothing, and so keeps nobody waiting.
+      return companion.begin()
+    }
+    session.agent = companion
     syncMoved()
-    // One that starts nothing keeps nobody waiting.
-    guard companion.hasServer else { return companion.begin() }
     _ = try? loop.addTimer(afterMilliseconds: Self.agentDelay) { [weak companion] _ in
       companion?.begin()
     }

@@ -66,7 +66,7 @@ extension Hub {
   @discardableResult
   public func refresh() -> Bool {
     engine.enter {
-      guard engine.isOpen, let agent = engine.session.agent, agent.hasServer else { return false }
+      guard engine.isOpen, let agent = engine.session.agent else { return false }
       agent.refresh()
       return true
     }

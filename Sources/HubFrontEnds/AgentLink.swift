@@ -41,8 +41,6 @@ package struct SyncStatus: Hashable, Sendable {
 package protocol AgentLink: AnyObject {
   /// How far the inbox is that of the server, as last heard.
   var status: SyncStatus { get }
-  /// Whether there is a server that it could ask; without one it only hears what is on screen.
-  var hasServer: Bool { get }
   /// A reply was written, is to be sent again, or was deleted (reference 2.11).
   func outboxChanged(in conversation: UUID)
   /// The user asks for a full sync.
@@ -73,8 +71,4 @@ package protocol AgentLink: AnyObject {
   func find(_ destination: HubDestination, done: @escaping () -> Void)
   /// What is on screen now, for the polls of its screens (reference 2.6).
   func screens(listShown: Bool, conversation: UUID?)
-}
-
-extension AgentLink {
-  package var hasServer: Bool { true }
 }

@@ -151,7 +151,7 @@ enum InboxService {
 
   private static let refresh: PlainFunction = { host in
     unsafe onMain(host) { session in
-      guard let agent = session.agent, agent.hasServer else { return HUB_E_UNAVAILABLE }
+      guard let agent = session.agent else { return HUB_E_UNAVAILABLE }
       agent.refresh()
       return HUB_OK
     }

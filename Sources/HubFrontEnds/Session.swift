@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 package import HubCore
 import HubLog
@@ -63,6 +63,15 @@ package final class HubSession {
   }
   /// What the agent was told of the screens last.
   var toldScreens: AgentScreens?
+  /// Hears what is on screen, too: in an app without a server an agent, of which nothing is asked.
+  package var onScreens: ((_ listShown: Bool, _ conversation: UUID?) -> Void)? {
+    didSet {
+      heardScreens = nil
+      tellScreens()
+    }
+  }
+  /// What `onScreens` heard last.
+  var heardScreens: AgentScreens?
   /// How many things are being looked for on the server.
   var searches = 0
   /// What is on screen and on its way, with the timers that end the waiting.
@@ -137,6 +146,7 @@ package final class HubSession {
     observer = nil
     handlesURL = nil
     onIdle = nil
+    onScreens = nil
     suspend = nil
   }
 

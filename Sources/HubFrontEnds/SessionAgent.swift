@@ -106,6 +106,11 @@ extension HubSession {
 
   /// Tells the agent what is on screen, when that is another than before.
   func tellScreens() {
+    if let onScreens, heardScreens != visibleScreens {
+      let screens = visibleScreens
+      heardScreens = screens
+      onScreens(screens.listShown, screens.conversation)
+    }
     guard let agent else { return }
     let screens = visibleScreens
     guard screens != toldScreens else { return }

@@ -59,7 +59,7 @@ extension HubSession {
       return try store.cursor(of: .replies(conversation)).historyComplete ? HUB_E_STATE : HUB_OK
     }
     guard status == HUB_OK else { return status }
-    guard let agent, agent.hasServer else { return HUB_E_UNAVAILABLE }
+    guard let agent else { return HUB_E_UNAVAILABLE }
     agent.fetchOlder(of: conversation)
     return HUB_OK
   }

@@ -22,7 +22,7 @@ extension HubSession {
 
   /// Has the page of a post fetched that is on screen.
   func fetchPage(of post: UUID) throws(StoreError) {
-    guard let agent, agent.hasServer else { return }
+    guard let agent else { return }
     if try !store.hasBody(of: post) { wait(for: .page(post)) }
     agent.bodyWanted(of: post) { [self] reason in
       settle(.page(post))
@@ -33,7 +33,7 @@ extension HubSession {
 
   /// Has the messages of a conversation fetched that is on screen, unless all are here.
   func fetchMessages(of conversation: UUID) throws(StoreError) {
-    guard let agent, agent.hasServer, try store.lacksReplies(conversation) else { return }
+    guard let agent, try store.lacksReplies(conversation) else { return }
     wait(for: .messages(conversation))
     agent.messagesWanted(of: conversation) { [self] problem in
       // What came is shown before this host may end.

@@ -188,6 +188,21 @@ struct SessionAgentTests {
     #expect(agent.take() == [])
   }
 
+  @Test func `without an agent to ask, whoever listens hears what is on screen`() throws {
+    start(withAgent: false)
+    var heard: [String] = []
+    session.onScreens = { heard.append("\($0) \($1?.short ?? "-")") }
+    #expect(heard == ["true -"], "a new one hears it at once")
+    session.send(.itemSelected(.conversation, Self.conversation))
+    session.noticeChanges()
+    settle()
+    #expect(heard == ["true -", "false CA"])
+    #expect(session.syncStatus.state == .offline)
+    session.end()
+    session.send(.back)
+    #expect(heard.count == 2)
+  }
+
   @Test func `showing a conversation reads it, and the agent knows what is on screen`() throws {
     start()
     session.send(.itemSelected(.conversation, Self.conversation))

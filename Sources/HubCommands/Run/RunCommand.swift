@@ -79,7 +79,11 @@ package struct RunCommand {
     companion.onStatus = { session.syncChanged() }
     companion.onChange = { session.noticeChangesByOthers() }
     companion.tell = { [console = context.console] in console.warning($0) }
-    session.agent = companion
+    if app.hasServer {
+      session.agent = companion
+    } else {
+      session.onScreens = { companion.screens(listShown: $0, conversation: $1) }
+    }
     return companion
   }
 

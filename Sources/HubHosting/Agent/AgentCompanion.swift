@@ -10,8 +10,8 @@ import Synchronization
 
 /// A host's end of the line to the agent, which it starts where none runs and again when it is gone.
 ///
-/// The host of an app without a server starts none: it joins one that somebody else has started, and
-/// only tells it what is on screen.
+/// The host of an app without a server starts none: it joins one that somebody else has started, is
+/// not its session's link, and only tells it what is on screen.
 ///
 /// Nothing is done before `begin()`: what the session asks for meanwhile waits. Use from the loop's
 /// thread.
@@ -306,8 +306,6 @@ package final class AgentCompanion: AgentLink {
 
   // MARK: - AgentLink
 
-  package var hasServer: Bool { launch != nil }
-
   package func outboxChanged(in conversation: UUID) {
     if case .connected = state {} else { hasUnsent = true }
     send(.outbox(conversation: conversation))
@@ -322,7 +320,6 @@ package final class AgentCompanion: AgentLink {
   }
 
   package func bodyWanted(of post: UUID, failed: @escaping (_ reason: String?) -> Void) {
-    guard hasServer else { return failed(nil) }
     if case .connected = state {
       pages[post] = failed
       return send(.opened(post: post))
@@ -334,7 +331,6 @@ package final class AgentCompanion: AgentLink {
   package func messagesWanted(
     of conversation: UUID, done: @escaping (_ problem: String?) -> Void
   ) {
-    guard hasServer else { return done(nil) }
     if case .gone = state { return done(nil) }
     lastTicket += 1
     threads[lastTicket] = done
