@@ -10,7 +10,7 @@ extension AgentNews.Status {
     let last = status.lastSync?.milliseconds
     switch status.activity {
     case .idle: self.init(activity: "idle", lastSync: last)
-    case .offline: self.init(activity: "offline", lastSync: last)
+    case .offline(let reason): self.init(activity: "offline", reason: reason, lastSync: last)
     case .syncing(let posts, let rate):
       self.init(activity: "syncing", posts: posts, rate: rate, lastSync: last)
     case .failed(let reason): self.init(activity: "failed", reason: reason, lastSync: last)

@@ -215,6 +215,10 @@ final class AgentProcess {
     case .read(let conversation, let reply): agent.conversationRead(conversation, upTo: reply)
     case .refresh: agent.refresh()
     case .older(let conversation): agent.olderReplies(of: conversation)
+    case .replies(let conversation, let ticket):
+      agent.newerReplies(of: conversation) { [server] outcome in
+        server.tell(AgentNews(done: ticket, outcome, nil), to: peer.number)
+      }
     case .opened(let post): agent.postOpened(post)
     case .notifications:
       peer.hearsNotifications = true

@@ -25,8 +25,8 @@ package enum AgentEffect: Hashable, Sendable {
 package struct AgentStatus: Hashable, Sendable {
   package enum Activity: Hashable, Sendable {
     case idle
-    /// The server cannot be reached.
-    case offline
+    /// The server cannot be reached; why, as one sentence of safe text.
+    case offline(reason: String)
     /// Posts that came so far in this sync, and how many a second.
     case syncing(posts: Int, perSecond: Int)
     /// The last sync failed; why, as one sentence of safe text.

@@ -152,6 +152,13 @@ package final class HubAgent {
     bodies.open(id)
   }
 
+  /// A host shows a conversation of which replies are missing: brings the next page of newer ones.
+  package func newerReplies(
+    of conversation: UUID, then: @escaping (SyncOutcome) -> Void
+  ) {
+    syncs.replies.runForward(conversation, then)
+  }
+
   /// The user scrolls to older replies: brings one page of them.
   package func olderReplies(
     of conversation: UUID, then: @escaping (SyncOutcome) -> Void = { _ in }

@@ -10,7 +10,8 @@ final class SyncProgress {
   /// Tells what came too early to be told at once.
   private var late: AgentTimer?
   private var count = 0
-  private var isUnreachable = false
+  /// Why the server cannot be reached, since the first call that did not reach it; nil: it can.
+  private var unreachable: String?
   /// What failed last, by stream.
   private var failures: [SyncStream: String] = [:]
   /// Why nothing is kept of what comes; nil while there is no such reason.
@@ -62,7 +63,8 @@ final class SyncProgress {
 
   /// Notes an answer or a failure of the server.
   func contact(_ stream: SyncStream?, _ problem: EngageProblem?) {
-    isUnreachable = problem?.kind == .transport
+    // The reason stays the same whichever call failed last.
+    unreachable = problem?.kind == .transport ? unreachable ?? problem?.message : nil
     if let stream { failures[stream] = problem?.message }
     if !isSyncing { tell() }
   }
@@ -93,7 +95,7 @@ final class SyncProgress {
       let elapsed = max(context.monotonic - startedAt, 1)
       return .syncing(posts: count, perSecond: Int(Int64(count) * 1000 / elapsed))
     }
-    if isUnreachable { return .offline }
+    if let unreachable { return .offline(reason: unreachable) }
     if let resetReason { return .failed(reason: resetReason) }
     let streams: [SyncStream] = [
       .posts, .conversations, .subscriptions, .participants, .config, .home,

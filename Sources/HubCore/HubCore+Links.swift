@@ -45,6 +45,19 @@ extension HubCore {
     return true
   }
 
+  /// Whether a link leads to a tab by the app's own routes.
+  func selectsTab(_ text: String) -> Bool {
+    guard !asksApp, let url = AppURL(text), router.action(for: url) == nil else { return false }
+    return tab(routedBy: url) != nil
+  }
+
+  private func tab(routedBy url: AppURL) -> String? {
+    guard app.appSchemes.contains(url.scheme), let tag = app.routes[url.text],
+      app.tabs.contains(where: { $0.tag == tag })
+    else { return nil }
+    return tag
+  }
+
   /// A link inside a post: the same road, but what a page must not do passes in silence.
   mutating func followLink(_ text: String, of post: UUID, now: Timestamp) {
     if let url = AppURL(text) {
@@ -55,7 +68,7 @@ extension HubCore {
   }
 
   private mutating func openByApp(_ url: AppURL) -> Bool {
-    guard let tag = app.routes[url.text], app.tabs.contains(where: { $0.tag == tag }) else {
+    guard let tag = tab(routedBy: url) else {
       return refuse(url.text, "The app has no route for this URL.")
     }
     emit(.opened(url: url.text, by: .app, reason: nil))

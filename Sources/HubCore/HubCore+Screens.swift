@@ -8,8 +8,11 @@ extension HubCore {
 
   mutating func launch(_ url: String?, now: Timestamp) {
     guard let url else { return showDefaultRoot() }
-    // A handoff shows the Hub in a moment: another tab would only flash, or be printed for nothing.
-    if !startsHandoff(url), let tab = app.tabs.first(where: { $0.tag != AppDescription.hubTag }) {
+    // What the link shows in a moment takes the screen: another tab would only flash, or be printed
+    // for nothing, and its own tab twice.
+    if !startsHandoff(url), !selectsTab(url),
+      let tab = app.tabs.first(where: { $0.tag != AppDescription.hubTag })
+    {
       showTab(tab.tag)
     }
     _ = openURL(url, from: .outside, now: now)

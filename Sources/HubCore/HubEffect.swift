@@ -87,6 +87,10 @@ package struct HubCode: RawRepresentable, Hashable, Sendable {
   package static let handoffExpired = HubCode(rawValue: "handoff-expired")
   /// The system was asked to open a link and did not.
   package static let linkNotOpened = HubCode(rawValue: "link-not-opened")
+  /// The page of the post on screen could not be fetched, and none is stored.
+  package static let pageNotFetched = HubCode(rawValue: "page-not-fetched")
+  /// Messages of the conversation on screen could not be fetched.
+  package static let messagesNotFetched = HubCode(rawValue: "messages-not-fetched")
   package static let actionFailed = HubCode(rawValue: "action-failed")
   package static let deepLinkUnusable = HubCode(rawValue: "hub-deep-link-unusable")
 }

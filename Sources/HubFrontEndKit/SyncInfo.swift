@@ -23,6 +23,9 @@ public struct SyncInfo: Hashable, Sendable {
   /// Why it is offline or has failed, as one sentence; nil: not known.
   public var reason: String?
 
+  /// Whether there is a server that the inbox comes from; false when nothing says so.
+  public var hasServer: Bool { state != .offline || reason != nil || lastSyncAt != nil }
+
   /// A status of these values.
   public init(
     _ state: State, lastSyncAt: Int64? = nil, posts: Int = 0, rate: Double? = nil,

@@ -104,12 +104,39 @@ public enum ReplyNote: Hashable, Sendable {
   }
 }
 
+/// What a conversation's row tells of that is not among its replies.
+public enum ThreadGap: Hashable, Sendable {
+  /// The newest messages are not here.
+  case newest
+  /// There are messages, and none of them is here.
+  case whole
+}
+
+extension Item {
+  /// What of a conversation is not here yet; nil: all that its row tells of is.
+  ///
+  /// `replies` are its newest ones, oldest first.
+  public func gap(in replies: [ReplyRecord]) -> ThreadGap? {
+    guard let newest = replies.last else {
+      let hasMessages = preview?.isEmpty == false || sender != nil || isUnread
+      return hasMessages ? .whole : nil
+    }
+    return newest.createdAt < activityAt ? .newest : nil
+  }
+}
+
 /// The small texts of a thread (reference 7.5).
 public enum ThreadText: Sendable {
   /// The title of a conversation without a subject.
   public static let title = "Conversation"
   /// Instead of a thread without replies.
   public static let empty = "Start the conversation"
+  /// Instead of a thread that is being fetched.
+  public static let loading = "Loading…"
+  /// Instead of a thread that is not here and cannot be fetched now.
+  public static let offline = "Offline: the messages are not here yet."
+  /// Instead of a thread that is not here, where nothing more is known of it.
+  public static let missing = "The messages are not here."
   /// Where a reply is written, as long as nothing is.
   public static let placeholder = "Reply…"
   /// Under a reply that could not be sent.

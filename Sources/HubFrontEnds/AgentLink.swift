@@ -48,7 +48,19 @@ package protocol AgentLink: AnyObject {
   /// The thread was scrolled up to the oldest reply that is stored.
   func fetchOlder(of conversation: UUID)
   /// A post is shown whose body is not stored, or may have changed.
-  func bodyWanted(of post: UUID)
+  ///
+  /// - Parameters:
+  ///   - post: the post.
+  ///   - failed: called at most once, when its page cannot be had and none is stored, with why as a
+  ///     sentence; nil: there is nobody to fetch it.
+  func bodyWanted(of post: UUID, failed: @escaping (_ reason: String?) -> Void)
+  /// A conversation is shown of which messages are not stored.
+  ///
+  /// - Parameters:
+  ///   - conversation: the conversation.
+  ///   - done: called at most once, when the next page of them is stored, or when it is known that
+  ///     it will not be: then with why as a sentence, if that is known.
+  func messagesWanted(of conversation: UUID, done: @escaping (_ problem: String?) -> Void)
   /// The conversation was read up to its newest confirmed reply (reference 2.10, step 2).
   func conversationRead(_ conversation: UUID, upTo reply: UUID)
   /// Something is to be shown that is not stored (reference 4.6).

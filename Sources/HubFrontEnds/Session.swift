@@ -74,6 +74,10 @@ package final class HubSession {
   var heardScreens: AgentScreens?
   /// How many things are being looked for on the server.
   var searches = 0
+  /// What is on screen and on its way, with the timers that end the waiting.
+  var awaited: [AwaitedContent: UInt64] = [:]
+  /// Conversations on screen that are read as soon as anything of them is here.
+  var unreadable: Set<UUID> = []
   /// Sees what the core asks for, before it is done.
   package weak var observer: (any SessionObserver)?
   /// The app's own URL handler; without one its routes decide.
@@ -137,6 +141,7 @@ package final class HubSession {
   /// Ends: nothing of this session is called by the loop any more.
   package func end() {
     setDeadline(nil)
+    stopWaiting()
     listeners = []
     observer = nil
     handlesURL = nil
@@ -188,13 +193,13 @@ package final class HubSession {
     quitReason = nil
   }
 
-  /// Whether nothing waits: no turn, no handoff that may still land, and nothing that the front end
-  /// has registered.
+  /// Whether nothing waits: no turn, no handoff that may still land, nothing that is on screen and on
+  /// its way, and nothing that the front end has registered.
   ///
   /// A handoff that has stalled waits in the journal for the next host.
   package var isIdle: Bool {
-    turns == 0 && searches == 0 && queue.isEmpty && core.handoff?.isStallTold != false
-      && registrations == 0
+    turns == 0 && searches == 0 && awaited.isEmpty && queue.isEmpty
+      && core.handoff?.isStallTold != false && registrations == 0
   }
 
   /// Calls `onIdle` when nothing is left to do.
@@ -276,16 +281,23 @@ package final class HubSession {
       seenVersion = try store.dataVersion()
       seenSequence = changes.sequence
       guard !changes.isEmpty else { return }
-      if changes.config, let config = try store.config() { send(.configChanged(config)) }
+      if changes.config || changes.everything { try adoptConfig() }
       if changes.everything { documents.removeAll() } else { documents.doubt(changes.posts) }
       tellMoved(changes)
       send(.counted(unread: try store.counts().unread))
       try closeWhatIsGone()
       let (posts, conversations) = try arrivals(changes)
       send(.itemsMoved(posts: posts, conversations: conversations))
+      try readWhatCame()
     } catch {
       Log.error("The store could not be read after a change: \(error)")
     }
+  }
+
+  /// Tells the core the configuration and the home, which it compares with its own.
+  private func adoptConfig() throws(StoreError) {
+    if let home = try store.home() { send(.homeChanged(home.experienceURL)) }
+    if let config = try store.config() { send(.configChanged(config)) }
   }
 
   /// The cheap test before `noticeChanges`, for wake-ups that may mean nothing.

@@ -14,22 +14,45 @@ struct AgentScreens: Hashable {
 /// What the session tells the agent, and asks of it.
 extension HubSession {
   /// How far the inbox is that of the server; offline without an agent.
-  package var syncStatus: SyncStatus { agent?.status ?? SyncStatus(.offline) }
+  package var syncStatus: SyncStatus {
+    var status = agent?.status ?? SyncStatus(.offline, reason: reasonWithoutAgent)
+    if status.lastSyncAt == nil {
+      // The agent has not said so yet, or there is none: the store knows of earlier ones.
+      attempt("read when the last sync was") { () throws(StoreError) in
+        status.lastSyncAt = try store.agentRecord().syncedAt
+      }
+    }
+    return status
+  }
+
+  /// Why nothing is fetched; nil where there is no server to fetch from.
+  private var reasonWithoutAgent: String? {
+    settings.app.hasServer ? "This host works without an agent, so nothing is fetched." : nil
+  }
 
   /// The agent's status is another one: the front end is told.
   package func syncChanged() {
+    settleInbox()
     _ = frontEnd?.syncChanged()
   }
 
   /// Marks a conversation read up to its newest reply, here and on the server (reference 2.10).
   ///
+  /// One of which nothing has come yet is marked when it comes, if it is still on screen then.
+  ///
+  /// - Parameters:
+  ///   - conversation: the conversation.
+  ///   - unseen: whether it is marked at once, whatever is here of it.
   /// - Returns: nil when it could not be done; false when the conversation is not here.
-  func reachedEnd(of conversation: UUID) -> Bool? {
+  func reachedEnd(of conversation: UUID, unseen: Bool = false) -> Bool? {
     var mark: LocalReadMark?
     let isDone = attempt("mark the conversation as read") { () throws(StoreError) in
-      mark = try store.markConversationRead(conversation)
+      // Where there is no server to fetch from, what is here is all there is to see.
+      mark = try store.markConversationRead(
+        conversation, unseen: unseen || !settings.app.hasServer)
     }
     guard isDone else { return nil }
+    if mark?.isTooEarly == true { unreadable.insert(conversation) }
     if mark?.moved == true { noticeChanges() }
     if let reply = mark?.confirmedReply { agent?.conversationRead(conversation, upTo: reply) }
     return mark != nil
@@ -91,11 +114,13 @@ extension HubSession {
     guard let agent else { return }
     let screens = visibleScreens
     guard screens != toldScreens else { return }
+    if screens.listShown, toldScreens?.listShown != true { awaitInbox() }
     toldScreens = screens
     agent.screens(listShown: screens.listShown, conversation: screens.conversation)
   }
 
-  private var visibleScreens: AgentScreens {
+  /// The list or the conversation that is on screen.
+  var visibleScreens: AgentScreens {
     guard core.standalones.isEmpty else {
       return AgentScreens(conversation: Self.conversation(core.standalones.last?.destination))
     }

@@ -36,7 +36,7 @@ extension HubSession {
       // After the frame that shows it: a key press never waits for the disk.
       later { [self] in markRead(.post, id) }
     case .markConversationRead(let id):
-      later { [self] in markRead(.conversation, id) }
+      later { [self] in _ = reachedEnd(of: id) }
     case .lookUpPost(let id, let presentation):
       lookUp(post: id, presentation)
     case .lookUpConversation(let id, let presentation):
@@ -106,7 +106,7 @@ extension HubSession {
     let title = SafeText.line(title)
     let message = SafeText.line(message)
     if frontEnd?.alert(code: code, title: title, message: message) == nil {
-      settings.tell("\(title): \(message)")
+      settings.tell(title.isEmpty ? message : "\(title): \(message)")
     }
   }
 
@@ -160,7 +160,7 @@ extension HubSession {
     attempt("read the post") { () throws(StoreError) in
       guard let item = try store.item(kind: .post, id: id) else { return }
       _ = frontEnd?.presentPost(PostRecord(item), presentation)
-      if let url = item.url, Self.isWeb(url) { agent?.bodyWanted(of: id) }
+      if let url = item.url, Self.isWeb(url) { try fetchPage(of: id) }
     }
   }
 
@@ -177,6 +177,7 @@ extension HubSession {
       if frontEnd?.presentConversation(record, presentation) == nil {
         Log.warning("This front end shows no conversations.")
       }
+      try fetchMessages(of: id)
     }
   }
 
@@ -190,10 +191,10 @@ extension HubSession {
     }
   }
 
-  /// Marks a row read and shows what follows.
+  /// Marks a row read, as the user asks for, and shows what follows.
   @discardableResult
   func markRead(_ kind: ItemKind, _ id: UUID) -> Bool {
-    if kind == .conversation { return reachedEnd(of: id) != nil }
+    if kind == .conversation { return reachedEnd(of: id, unseen: true) != nil }
     let done = attempt("mark as read") { () throws(StoreError) in _ = try store.markPostRead(id) }
     noticeChanges()
     return done

@@ -46,7 +46,9 @@ extension JSONLinesGrammar {
       name: "alert", help: "Something that the user should know.",
       fields: [
         field(
-          "code", .text, "Such as post-not-found, conversation-not-found or handoff-stalled."),
+          "code", .text,
+          "Such as post-not-found, conversation-not-found, page-not-fetched, messages-not-fetched "
+            + "or handoff-stalled."),
         field("message", .text, "One sentence for people."),
       ]),
   ]

@@ -49,6 +49,14 @@ extension HubStore {
     }
   }
 
+  /// Whether the page of a post is here, whose bytes are not read for it.
+  package func hasBody(of post: UUID) throws(StoreError) -> Bool {
+    let query = try database.statement("SELECT 1 FROM bodies WHERE id = ?1")
+    defer { query.reset() }
+    query.bind(1, post)
+    return try query.step()
+  }
+
   /// The page of a post; nil if it was not fetched.
   package func body(of post: UUID) throws(StoreError) -> StoredBody? {
     let query = try database.statement(

@@ -103,11 +103,31 @@ extension HubStore {
       historyComplete: query.integer(2) != 0)
   }
 
+  /// Whether a page of a stream was ever stored, however little it said.
+  func hasRecord(of stream: PageStream) throws(StoreError) -> Bool {
+    let query = try database.statement("SELECT 1 FROM cursors WHERE stream = ?1")
+    defer { query.reset() }
+    query.bind(1, stream.key)
+    return try query.step()
+  }
+
+  /// Whether a page of replies is the first of its conversation: that it came counts, although it
+  /// may say nothing of the next one (reference 2.10).
+  private func isFirst(_ stream: PageStream) throws(StoreError) -> Bool {
+    guard case .replies = stream else { return false }
+    return try !hasRecord(of: stream)
+  }
+
   /// Moves a stream's record; the rest of the record is read now, not when the page was asked for.
   func save(_ end: PageEnd, of stream: PageStream) throws(StoreError) {
     let old = try cursor(of: stream)
     let new = old.after(end, of: stream)
-    guard new != old else { return }
+    let isFirst = try isFirst(stream)
+    guard new != old || isFirst else { return }
+    // That a thread has nothing, or nothing older, is news to whoever shows it.
+    if case .replies(let id) = stream, new.historyComplete != old.historyComplete || new == old {
+      pending.note(.conversation, id)
+    }
     let insert = try database.statement("INSERT OR REPLACE INTO cursors VALUES (?1, ?2, ?3, ?4)")
     insert.bind(1, stream.key)
     insert.bind(2, new.cursor)

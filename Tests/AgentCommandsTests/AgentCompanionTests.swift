@@ -81,7 +81,7 @@ struct AgentCompanionTests {
     companion.screens(listShown: true, conversation: nil)
     companion.refresh()
     companion.outboxChanged(in: id)
-    companion.bodyWanted(of: id)
+    companion.bodyWanted(of: id) { _ in }
     companion.begin()
     agent.look()
     #expect(
@@ -135,6 +135,39 @@ struct AgentCompanionTests {
     companion.end()
   }
 
+  @Test func `why a page or messages do not come is told to who waits for them, once`() throws {
+    let agent = try Agent(folder)
+    let companion = try companion()
+    let (post, conversation) = (UUID(), UUID())
+    var told: [String] = []
+    companion.bodyWanted(of: post) { told.append("page: \($0 ?? "-")") }
+    companion.messagesWanted(of: conversation) { told.append("messages: \($0 ?? "-")") }
+    companion.begin()
+    #expect(
+      turns {
+        agent.looks {
+          $0.requests.contains(.replies(conversation: conversation, ticket: 1))
+            && $0.requests.contains(.opened(post: post))
+        }
+      })
+    for _ in 0..<2 {
+      agent.channel?.send(AgentNews.bodyFailed(post: post, reason: "No page.").line)
+      agent.channel?.send(
+        AgentNews.done(ticket: 1, problem: "No messages.", isOffline: false).line)
+    }
+    #expect(turns { told.count == 2 })
+    companion.messagesWanted(of: conversation) { told.append("messages: \($0 ?? "-")") }
+    companion.bodyWanted(of: post) { told.append("page: \($0 ?? "-")") }
+    agent.hangUp()
+    #expect(turns { told.count == 4 })
+    #expect(told == ["page: No page.", "messages: No messages.", "messages: -", "page: -"])
+    // There is nobody to ask any more.
+    companion.bodyWanted(of: post) { told.append("page: \($0 ?? "-")") }
+    companion.messagesWanted(of: conversation) { told.append("messages: \($0 ?? "-")") }
+    #expect(told.count == 6)
+    companion.end()
+  }
+
   @Test func `an agent that hangs up is looked for again, and hears what is shown`() throws {
     let agent = try Agent(folder)
     let companion = try companion()
@@ -148,7 +181,7 @@ struct AgentCompanionTests {
     agent.forget()
     let id = UUID()
     companion.screens(listShown: false, conversation: id)
-    companion.bodyWanted(of: id)
+    companion.bodyWanted(of: id) { _ in }
     #expect(turns { agent.looks { !$0.requests.isEmpty } })
     #expect(
       agent.requests == [

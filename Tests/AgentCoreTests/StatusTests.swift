@@ -55,8 +55,11 @@ struct StatusTests {
     service.onConversations = { _, _ in noConnection() }
     world.agent.start()
     world.time.run(0)
-    #expect(world.agent.status.activity == .offline)
+    #expect(world.agent.status.activity == .offline(reason: "No connection."))
     #expect(world.agent.status.lastSync == nil)
+    service.onConfig = { .problem(EngageProblem(.transport, "Another sentence.")) }
+    world.time.run(AgentLimits.firstBackoff * 2)
+    #expect(world.agent.status.activity == .offline(reason: "No connection."))
     service.onPosts = { _ in .value(PostsPage(posts: [])) }
     service.onConfig = { wire(#"{"hub":{}}"#, HubConfigAnswer.init(decoding:)) }
     service.onSubscriptions = {

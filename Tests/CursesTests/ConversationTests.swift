@@ -65,7 +65,10 @@ struct ConversationTests {
   // MARK: Reading
 
   @Test func `an empty conversation says how to begin`() {
-    open()
+    var item = item
+    item.sender = nil
+    host.rows = [item]
+    desk.present(ConversationScreen(ConversationRecord(item: item, participants: [])), .hub)
     #expect(screen.contains("Start the conversation"))
     #expect(lines[22].hasPrefix("> Reply…"))
   }
@@ -219,6 +222,7 @@ struct ConversationTests {
     let place = lines[7]
     set((-5..<60).map { reply($0, after: Int64($0)) })
     #expect(lines[7] == place && place.contains("Reply "))
+    #expect(!screen.contains("on their way"), "they have come")
     host.answers["fetchOlder"] = .state
     press("g", "j", "k")
     #expect(host.calls.count == 3)
@@ -428,43 +432,10 @@ struct ConversationTests {
     #expect(screen.contains("eight"))
     #expect(desk.frame().cursor.row == rows - 2)
   }
-
-  // MARK: Sync
-
-  @Test(arguments: [
-    (SyncInfo(.offline), "Offline", "Offline"), (SyncInfo(.syncing), "Syncing…", "Syncing…"),
-    (
-      SyncInfo(.syncing, posts: 12_345, rate: 350.4), "Syncing: 12,345 posts, 350/s",
-      "Syncing 12,345"
-    ),
-    (SyncInfo(.syncing, posts: 1, rate: .infinity), "Syncing: 1 post", "Syncing 1"),
-    (SyncInfo(.idle, lastSyncAt: 1_772_701_500_000), "Synced 9:05 AM", ""),
-    (SyncInfo(.idle), "", ""),
-    (SyncInfo(.failed, reason: "No."), "Sync failed", "Sync failed"),
-  ])
-  func `the last line tells how far the inbox is`(sync: SyncInfo, wide: String, narrow: String) {
-    host.sync = sync
-    desk.syncChanged()
-    desk.message = nil
-    #expect(lines[23].hasSuffix("\(wide)  unread 0 of 1".trimmedLeft))
-    desk.resize(columns: 40, rows: 10)
-    #expect(lines[9].hasSuffix("\(narrow)  unread 0 of 1".trimmedLeft))
-  }
-
-  @Test func `why a sync failed is said once`() {
-    host.sync = SyncInfo(.failed, reason: "The server does not answer.")
-    desk.syncChanged()
-    #expect(lines[23].hasPrefix("The server does not answer."))
-    press("j")
-    desk.syncChanged()
-    #expect(!screen.contains("does not answer"))
-  }
 }
 
 extension String {
   fileprivate var trimmedRight: String {
     String(reversed().drop { $0 == " " }.reversed())
   }
-
-  fileprivate var trimmedLeft: String { String(drop { $0 == " " }) }
 }

@@ -137,6 +137,21 @@ import Testing
     #expect(effects.presentations == [.presentPost(.pa, .hub)])
   }
 
+  @Test func `from cold a link to a tab shows that tab, once`() {
+    for (link, tag) in [("demo://home", "home"), ("demo://hub", "hub")] {
+      var stage = Stage(.hubPlus)
+      let effects = stage.send(.launch(url: link)) + stage.settle()
+      let tabs = effects.compactMap { effect -> String? in
+        switch effect {
+        case .showTab(let tag): tag
+        case .showHub(let tag, _, _): tag
+        default: nil
+        }
+      }
+      #expect(tabs == [tag], "\(link)")
+    }
+  }
+
   @Test func `from cold a standalone lies on the app's own tab`() {
     var stage = Stage(.hubMinus)
     stage.posts[.pa] = .some(nil)

@@ -8,53 +8,6 @@ import Testing
 
 @testable import HubFrontEnds
 
-/// An agent that writes down what it is told.
-private final class RecordingAgent: AgentLink {
-  var status = SyncStatus(.idle)
-  var calls: [String] = []
-  var finds: [() -> Void] = []
-
-  func outboxChanged(in conversation: UUID) { calls.append("outbox \(conversation.short)") }
-  func refresh() { calls.append("refresh") }
-  func fetchOlder(of conversation: UUID) { calls.append("older \(conversation.short)") }
-  func bodyWanted(of post: UUID) { calls.append("body \(post.short)") }
-  func conversationRead(_ conversation: UUID, upTo reply: UUID) {
-    calls.append("read \(conversation.short) \(reply.short)")
-  }
-  func find(_ destination: HubDestination, done: @escaping () -> Void) {
-    calls.append("find")
-    finds.append(done)
-  }
-  func screens(listShown: Bool, conversation: UUID?) {
-    calls.append("screens \(listShown) \(conversation?.short ?? "-")")
-  }
-
-  func take() -> [String] {
-    defer { calls = [] }
-    return calls
-  }
-}
-
-/// A front end that writes down which methods were called.
-private final class RecordingFrontEnd: FrontEndMethods {
-  var calls: [String] = []
-
-  func call(_ method: HostMethod, _ arguments: [ArgumentValue]) -> Int32? {
-    calls.append(method.name)
-    return HUB_OK
-  }
-
-  func take() -> [String] {
-    defer { calls = [] }
-    return calls
-  }
-}
-
-extension UUID {
-  /// The last two digits.
-  fileprivate var short: String { String(uuidString.suffix(2)) }
-}
-
 /// What a session does with replies, and what it tells the agent.
 struct SessionAgentTests {
   private let store: HubStore

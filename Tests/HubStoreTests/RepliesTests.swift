@@ -135,6 +135,12 @@ struct RepliesTests {
 }
 
 struct ReadStateTests {
+  private func withoutThread() throws -> HubStore {
+    let store = try HubStore()
+    try store.apply(conversations: [conversation(1)], participants: [ana])
+    return store
+  }
+
   private func withThread() throws -> HubStore {
     let store = try HubStore()
     try store.apply(conversations: [conversation(1)], participants: [ana])
@@ -173,11 +179,63 @@ struct ReadStateTests {
     #expect(mark == LocalReadMark(moved: true, confirmedReply: nil))
   }
 
-  @Test func `a conversation without stored replies can be read too`() throws {
-    let store = try HubStore()
-    try store.apply(conversations: [conversation(1)])
-    try store.markConversationRead(id(1))
+  @Test func `a conversation of which nothing has come stays unread, unless the user says so`()
+    throws
+  {
+    let store = try withoutThread()
+    let early = LocalReadMark(moved: false, isTooEarly: true)
+    #expect(try store.markConversationRead(id(1)) == early)
+    #expect(try store.counts() == InboxCounts(total: 1, unread: 1))
+    #expect(try store.markConversationRead(id(1), unseen: true)?.moved == true)
     #expect(try store.counts() == InboxCounts(total: 1, unread: 0))
+  }
+
+  @Test(arguments: [true, false])
+  func `the first page makes a conversation readable, and is news even when it is empty`(
+    isEmpty: Bool
+  ) throws {
+    let store = try withoutThread()
+    let before = try store.changeSequence()
+    try store.apply(replies: isEmpty ? [] : [reply(5, in: 1, at: 900)], of: id(1), end: PageEnd())
+    #expect(try store.changes(since: before).conversations == [id(1)])
+    #expect(try store.markConversationRead(id(1))?.isTooEarly == false)
+    let after = try store.changeSequence()
+    try store.apply(replies: [], of: id(1), end: PageEnd())
+    #expect(try store.changeSequence() == after, "the second one says nothing new")
+  }
+
+  @Test func `a conversation without incoming replies has none to wait for`() throws {
+    let store = try HubStore()
+    try store.apply(conversations: [conversation(1, lastReply: nil, incoming: nil)])
+    #expect(try store.markConversationRead(id(1)) == LocalReadMark(moved: false))
+  }
+
+  @Test func `that there are no older replies is news, once`() throws {
+    let store = try withThread()
+    try store.apply(replies: [], of: id(1), end: PageEnd(nextBefore: "b"))
+    let before = try store.changeSequence()
+    try store.apply(replies: [], of: id(1), end: PageEnd(.backward, hasMore: false))
+    #expect(try store.changes(since: before).conversations == [id(1)])
+    let after = try store.changeSequence()
+    try store.apply(replies: [], of: id(1), end: PageEnd(.backward, hasMore: false))
+    #expect(try store.changeSequence() == after)
+  }
+
+  @Test func `replies are missing until the newest one that the row tells of is here`() throws {
+    let store = try withoutThread()
+    #expect(try store.lacksReplies(id(1)))
+    try store.apply(replies: [reply(5, in: 1, at: 999)], of: id(1))
+    #expect(try store.lacksReplies(id(1)))
+    try store.apply(replies: [reply(6, in: 1, at: 1000)], of: id(1))
+    #expect(try !store.lacksReplies(id(1)))
+    #expect(try !store.lacksReplies(id(2)), "there is no such conversation")
+    try store.apply(conversations: [
+      conversation(3), conversation(4, lastReply: nil, incoming: nil),
+    ])
+    #expect(try !store.lacksReplies(id(4)), "it has none")
+    #expect(try store.lacksReplies(id(3)))
+    try store.apply(replies: [], of: id(3), end: PageEnd())
+    #expect(try !store.lacksReplies(id(3)), "the server has none, whatever the row says")
   }
 
   @Test func `case 188: an answer without a reply moves the time only`() throws {

@@ -91,13 +91,49 @@ struct FollowTests {
     #expect(follow([first, other]).isEmpty)
   }
 
-  @Test func `a sync that fails is told once, with its reason`() {
+  @Test func `each end of a sync is told once, and what it has brought so far`() {
     let (host, front) = following()
-    for state in [SyncInfo.State.syncing, .failed, .failed, .idle] {
-      host.sync = SyncInfo(state, reason: state == .failed ? "It is down." : nil)
-      front.syncChanged()
+    func follow(_ syncs: SyncInfo...) -> String {
+      for sync in syncs {
+        host.sync = sync
+        front.syncChanged()
+      }
+      return host.output()
     }
-    #expect(host.output() == "Sync failed: It is down.\n\n")
+    let failed = SyncInfo(.failed, reason: "It is down.")
+    let offline = SyncInfo(.offline, reason: "It cannot be reached.")
+    #expect(follow(SyncInfo(.syncing), SyncInfo(.syncing)) == "Syncing: no post yet\n\n")
+    #expect(
+      follow(
+        SyncInfo(.syncing, posts: 1, rate: 2.4), SyncInfo(.syncing, posts: 1),
+        SyncInfo(.syncing, posts: 1200))
+        == "Syncing: 1 post, 2/s\n\nSyncing: 1200 posts\n\n")
+    #expect(follow(failed, failed) == "Sync failed: It is down.\n\n")
+    // One that is tried again and fails again is no news.
+    #expect(follow(SyncInfo(.syncing), failed).isEmpty)
+    #expect(
+      follow(SyncInfo(.syncing), SyncInfo(.failed, reason: "It is gone."))
+        == "Sync failed: It is gone.\n\n")
+    #expect(follow(offline, SyncInfo(.syncing), offline) == "Offline: It cannot be reached.\n\n")
+    #expect(
+      follow(SyncInfo(.syncing), SyncInfo(.idle, lastSyncAt: receivedAt))
+        == "Synced: 2026-03-05 14:19\n\n")
+    #expect(follow(SyncInfo(.idle, lastSyncAt: receivedAt)).isEmpty)
+  }
+
+  @Test func `of a post that was printed without its page, the page is printed when it comes`() {
+    let (host, front) = following()
+    host.sync = SyncInfo(.idle, lastSyncAt: receivedAt)
+    front.presentPost(host.rows[0], presentation: .hub)
+    #expect(host.output().hasSuffix("The page of this post is not here yet.\n\n"))
+    front.inboxChanged(Moved(posts: [id(1)]))
+    _ = host.output()
+    host.bodies[id(1)] = .lines([DocumentLine(text: "The page.")])
+    front.inboxChanged(Moved(posts: [id(1)]))
+    let text = host.output()
+    #expect(text.hasPrefix("Post, in the Hub\n") && text.hasSuffix("\n\nThe page.\n\n"))
+    front.inboxChanged(Moved(everything: true))
+    #expect(host.output().isEmpty)
   }
 
   @Test func `the badge is one line`() {

@@ -35,9 +35,10 @@ extension Page {
     blank()
   }
 
-  /// A post with its body.
+  /// A post with its body; `missing` says why there is none, if that is known.
   mutating func post(
-    _ post: Item, _ presentation: Presentation, body: PostBody, _ calendar: LocalCalendar
+    _ post: Item, _ presentation: Presentation, body: PostBody, missing: String?,
+    _ calendar: LocalCalendar
   ) {
     paragraph(presentation == .hub ? "Post, in the Hub" : "Post, on top")
     fact("From", post.sender ?? "\(unknown)")
@@ -50,6 +51,10 @@ extension Page {
       for part in lines { line(part.text) }
     case .lines, .none:
       paragraph(post.preview ?? "\(unknown)")
+      if let missing {
+        blank()
+        paragraph(missing)
+      }
     case .unavailable:
       paragraph("Unable to display content")
       paragraph("The page of this post is not on the web: only http and https pages are shown.")

@@ -13,17 +13,17 @@ struct ThreadPrinter {
     self.calendar = calendar
   }
 
-  /// Adds a conversation with its messages, oldest first.
+  /// Adds a conversation with its messages, oldest first; `missing` says that some are not here.
   mutating func add(
     _ conversation: ConversationRecord, _ presentation: Presentation, replies: [ReplyRecord],
-    isCut: Bool, to page: inout Page
+    isCut: Bool, missing: String?, to page: inout Page
   ) {
     page.paragraph(presentation == .hub ? "Conversation, in the Hub" : "Conversation, on top")
     page.fact("Subject", conversation.item.subject ?? ThreadText.title)
     page.fact("With", conversation.participants.map(Page.oneLine).joined(separator: ", "))
     page.stamp("Time", conversation.item.activityAt, calendar)
     page.blank()
-    if replies.isEmpty {
+    if replies.isEmpty, missing == nil {
       page.paragraph("No messages.")
       page.blank()
     }
@@ -36,6 +36,10 @@ struct ThreadPrinter {
       case .separator(let time): separator(time, &page)
       case .group(let group): add(group, to: &page)
       }
+    }
+    if let missing {
+      page.paragraph(missing)
+      page.blank()
     }
     addLinks(to: &page)
   }

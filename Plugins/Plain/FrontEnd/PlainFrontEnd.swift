@@ -10,7 +10,8 @@ package import HubFrontEndKit
 /// `Preview: `, in this order and always all of them; times are local, as `2026-03-05 13:19`. On a
 /// terminal the same stands wrapped to its width, with the times of a list of messages. No escape
 /// sequence is ever written. The host ends the program once everything asked is shown, unless it
-/// follows.
+/// follows. What is on its way from the server is waited for, as long as the host does, and printed
+/// whole; a sentence stands for what does not come.
 package final class PlainFrontEnd: FrontEnd {
   package static let description = FrontEndDescription(
     id: "io.hubhost.plain", name: "plain", version: "1.0.0",
@@ -35,15 +36,18 @@ package final class PlainFrontEnd: FrontEnd {
   /// Most messages of a conversation that are printed: the newest.
   static let mostReplies = 1000
 
-  private let host: any Host
+  let host: any Host
   private let calendar: LocalCalendar
   private let output: DescriptorOutput
   /// The newest row that was printed, so that "anything may have moved" prints only newer ones.
   private var newest: ItemPlace?
   /// The conversations that were printed, with what was printed of them.
   private var followed: [HubID: (record: ConversationRecord, replies: [ReplyRecord])] = [:]
-  /// The sync that was spoken of last.
-  private var sync: SyncInfo?
+  /// Posts that were printed without their page, which may still come.
+  private var pageless: [HubID: (post: Item, presentation: Presentation)] = [:]
+  /// What is to be printed and is not here yet, with what comes after it.
+  private var held: [Showing] = []
+  private var syncTold = SyncTold()
 
   package convenience init(host: any Host) throws(FrontEndError) {
     self.init(host: host, calendar: .system)
@@ -56,42 +60,41 @@ package final class PlainFrontEnd: FrontEnd {
     output = DescriptorOutput(host: host)
   }
 
+  package func stop() {
+    printHeld()
+  }
+
   package func showHub(tab: String, badge: String?) -> HubAppearance {
+    printHeld()
     var page = newPage()
     let title = host.app.tabs.first { $0.tag == tab }?.title ?? tab
     page.hub(title: title, badge: badge)
-    if !isDestinationComing { printInbox(&page, newerThan: nil) }
     output.write(page.bytes)
+    if !isDestinationComing { show(.inbox) }
     return .shown
   }
 
   package func presentPost(_ post: Item, presentation: Presentation) {
-    var page = newPage()
-    let body = host.body(of: post.id, columns: page.columns)
-    page.post(post, presentation, body: body, calendar)
-    output.write(page.bytes)
+    show(.post(post, presentation))
   }
 
   package func presentConversation(
     _ conversation: ConversationRecord, presentation: Presentation
   ) {
-    var page = newPage()
-    let replies = host.replies(of: conversation.item.id, before: nil, limit: Self.mostReplies)
-    var printer = ThreadPrinter(host: host, calendar: calendar)
-    printer.add(
-      conversation, presentation, replies: replies, isCut: replies.count >= Self.mostReplies,
-      to: &page)
-    output.write(page.bytes)
-    if host.app.follows { followed[conversation.item.id] = (conversation, replies) }
+    show(.conversation(conversation, presentation))
   }
 
   package func showTab(tag: String, title: String, text: String?) {
+    printHeld()
     var page = newPage()
     page.tab(title: title, text: text)
     output.write(page.bytes)
   }
 
   package func alert(code: String, title: String, message: String) {
+    // Why what is held does not come stands in its place.
+    if Self.isReason(code), !held.isEmpty { return printHeld(because: message) }
+    printHeld()
     var page = newPage()
     page.paragraph(title.isEmpty ? message : "\(title): \(message)")
     page.blank()
@@ -100,6 +103,7 @@ package final class PlainFrontEnd: FrontEnd {
 
   package func urlOpened(_ url: String, by: String, reason: String?) {
     guard by == "refused" else { return }
+    printHeld()
     var page = newPage()
     page.address("Not opened", url)
     if let reason { page.paragraph(reason) }
@@ -108,17 +112,23 @@ package final class PlainFrontEnd: FrontEnd {
   }
 
   package func inboxChanged(_ moved: Moved) {
-    guard host.app.follows else { return }
+    guard host.app.follows else { return printReady() }
     var page = newPage()
     if moved.everything {
       printInbox(&page, newerThan: newest)
     } else {
       let rows =
-        moved.posts.compactMap { host.item(.post, $0) }
+        moved.posts.filter { pageless[$0] == nil || !hasPage($0) }
+        .compactMap { host.item(.post, $0) }
         + moved.conversations.filter { followed[$0] == nil }
         .compactMap { host.item(.conversation, $0) }
       // Oldest first, as they would have come one by one.
       for row in rows.sorted(by: { $1.place.isNewer(than: $0.place) }) { add(row, to: &page) }
+    }
+    let posts = moved.everything ? Array(pageless.keys) : moved.posts
+    for id in posts where pageless[id] != nil && hasPage(id) {
+      guard let known = pageless.removeValue(forKey: id) else { continue }
+      print(known.post, known.presentation, to: &page)
     }
     let conversations = moved.everything ? Array(followed.keys) : moved.conversations
     for id in conversations { printNews(of: id, to: &page) }
@@ -141,13 +151,10 @@ package final class PlainFrontEnd: FrontEnd {
   }
 
   package func syncChanged() {
-    let before = sync
-    sync = host.sync
-    guard host.app.follows, let sync, sync.state == .failed,
-      before?.state != .failed || before?.reason != sync.reason
-    else { return }
+    guard host.app.follows else { return printReady() }
+    guard let sync = host.sync, let news = syncTold.news(of: sync, calendar) else { return }
     var page = newPage()
-    page.fact("Sync failed", sync.reason ?? "the log says why.")
+    page.fact(news.label, news.text)
     page.blank()
     output.write(page.bytes)
   }
@@ -160,6 +167,88 @@ package final class PlainFrontEnd: FrontEnd {
     output.write(page.bytes)
   }
 }
+
+// MARK: Waiting
+
+extension PlainFrontEnd {
+  /// Prints something, or keeps it until what is on its way has come; order is kept.
+  private func show(_ showing: Showing) {
+    if !host.app.follows, !held.isEmpty || showing.isOnItsWay(host, isNew: true) {
+      held.append(showing)
+    } else {
+      print(showing)
+    }
+  }
+
+  /// Prints what is here by now.
+  private func printReady() {
+    while let first = held.first, !first.isOnItsWay(host) {
+      held.removeFirst()
+      print(first)
+    }
+  }
+
+  /// Prints all that is held, as it is.
+  private func printHeld(because reason: String? = nil) {
+    let showings = held
+    held = []
+    for showing in showings { print(showing, because: reason) }
+  }
+
+  /// Whether an alert says why something did not come.
+  private static func isReason(_ code: String) -> Bool {
+    code == "page-not-fetched" || code == "messages-not-fetched"
+  }
+
+  private func print(_ showing: Showing, because reason: String? = nil) {
+    var page = newPage()
+    switch showing {
+    case .inbox: printInbox(&page, newerThan: nil)
+    case .post(let post, let presentation):
+      print(post, presentation, because: reason, to: &page)
+    case .conversation(let conversation, let presentation):
+      print(conversation, presentation, because: reason, to: &page)
+    }
+    output.write(page.bytes)
+  }
+
+  private func print(
+    _ post: Item, _ presentation: Presentation, because reason: String? = nil, to page: inout Page
+  ) {
+    let body = host.body(of: post.id, columns: page.columns)
+    let isMissing = body == .none && Showing.isWeb(post)
+    if isMissing, host.app.follows { pageless[post.id] = (post, presentation) }
+    page.post(
+      post, presentation, body: body,
+      missing: isMissing ? reason ?? host.sync.missing("the page of this post is") : nil, calendar)
+  }
+
+  private func print(
+    _ conversation: ConversationRecord, _ presentation: Presentation, because reason: String?,
+    to page: inout Page
+  ) {
+    let replies = host.replies(of: conversation.item.id, before: nil, limit: Self.mostReplies)
+    var missing: String?
+    switch conversation.item.gap(in: replies) {
+    case .whole: missing = reason ?? host.sync.missing("the messages are") ?? ThreadText.missing
+    case .newest where host.sync?.state == .offline:
+      missing = reason ?? host.sync.missing("the newest messages are")
+    case .newest: missing = reason
+    case nil: break
+    }
+    var printer = ThreadPrinter(host: host, calendar: calendar)
+    printer.add(
+      conversation, presentation, replies: replies, isCut: replies.count >= Self.mostReplies,
+      missing: missing, to: &page)
+    if host.app.follows { followed[conversation.item.id] = (conversation, replies) }
+  }
+
+  private func hasPage(_ post: HubID) -> Bool {
+    host.body(of: post, columns: nil) != .none
+  }
+}
+
+// MARK: Rows
 
 extension PlainFrontEnd {
   private func newPage() -> Page {
@@ -196,9 +285,18 @@ extension PlainFrontEnd {
     if let first {
       newest = first
     } else if known == nil {
-      page.paragraph(status.isGood ? "No messages." : "The inbox cannot be read; the log says why.")
+      page.paragraph(
+        status.isGood ? emptyText : "The inbox cannot be read; the log says why.")
       page.blank()
     }
+  }
+
+  /// What stands for an inbox without rows.
+  private var emptyText: String {
+    guard let sync = host.sync, sync.hasServer, sync.lastSyncAt == nil else {
+      return "No messages."
+    }
+    return ["Not synced yet.", sync.reason].compactMap(\.self).joined(separator: " ")
   }
 
   private func list(limit: Int, unreadOnly: Bool) -> HubStatus {
@@ -206,7 +304,7 @@ extension PlainFrontEnd {
     let rows = host.items(ItemQuery(limit: limit, unreadOnly: unreadOnly))
     for row in rows { page.add(row, calendar, now: host.now) }
     if rows.isEmpty {
-      page.paragraph("No messages.")
+      page.paragraph(emptyText)
       page.blank()
     }
     output.write(page.bytes)

@@ -38,7 +38,10 @@ extension CheckTable {
         stage.turn(milliseconds: silenceMilliseconds)
         let late = stage.session.watch.lateCalls
         return late == 0
-          ? nil : .broken("\(late) calls came after it; end and join your threads in stop")
+          ? nil
+          : .broken(
+            "makes \(ProcessState.counted(late, "call")) after it; end and join its threads in stop"
+          )
       }),
     Check(
       "ends-at-once", .must, "Ended while the Hub is only asked for, it reports nothing any more",
@@ -62,7 +65,8 @@ extension CheckTable {
         let stage = try played(subject)
         stage.leave()
         let left = ProcessState.now().threads - before
-        return left <= 0 ? nil : .broken("\(left) threads go on; join them in stop")
+        let more = ProcessState.counted(left, "thread")
+        return left <= 0 ? nil : .broken("leaves \(more) running; join in stop what it starts")
       }),
     Check(
       "stdout-untouched", .must, "It writes only where the host says", plugin,

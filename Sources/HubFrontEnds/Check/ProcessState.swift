@@ -65,15 +65,22 @@ struct ProcessState: Hashable {
     }
     let opened = descriptors.subtracting(before.descriptors)
     if let descriptor = opened.min() {
-      return "leaves \(opened.count) more descriptors open (\(descriptor)); close them"
+      let more = Self.counted(opened.count, "more descriptor")
+      return "leaves \(more) open (\(descriptor)); close what it opens"
     }
     if let descriptor = before.descriptors.subtracting(descriptors).min() {
       return "closes descriptor \(descriptor), which is the host's"
     }
     if threads > before.threads {
-      return "leaves \(threads - before.threads) threads running; end and join them"
+      let more = Self.counted(threads - before.threads, "thread")
+      return "leaves \(more) running; end and join what it starts"
     }
     return nil
+  }
+
+  /// A number with its noun, such as `1 thread` and `2 threads`.
+  static func counted(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private static func entries(of folder: String) -> [String] {

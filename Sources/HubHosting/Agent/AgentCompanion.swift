@@ -60,6 +60,10 @@ package final class AgentCompanion: AgentLink {
   /// What is asked for before there is a connection.
   private var waiting: [AgentRequest] = []
   private var searches: [Int: () -> Void] = [:]
+  /// Who waits for the replies of a conversation, by ticket.
+  private var threads: [Int: (_ problem: String?) -> Void] = [:]
+  /// Who waits for the page of a post.
+  private var pages: [UUID: (_ reason: String?) -> Void] = [:]
   private var lastTicket = 0
   /// Whether an agent that runs already has to read the app file again.
   private var isAppNew: Bool
@@ -104,6 +108,8 @@ package final class AgentCompanion: AgentLink {
     state = .gone
     waiting = []
     searches = [:]
+    threads = [:]
+    pages = [:]
     if !reap(), let process { Self.leftBehind.withLock { $0.append(process) } }
     process = nil
   }
@@ -195,13 +201,22 @@ package final class AgentCompanion: AgentLink {
     if let reason, launch != nil { Log.notice("\(reason)") }
     set(SyncStatus(.offline, lastSyncAt: status.lastSyncAt, reason: reason))
     waiting = []
-    let left = searches.values
-    searches = [:]
-    for done in left { done() }
+    giveUp()
     guard launch != nil else { return }
     let wait = min(Self.firstBackoff << min(failures, 6), Self.longestBackoff)
     failures += 1
     after(wait) { [unowned self] in connectOrStart() }
+  }
+
+  /// Tells all who wait for an answer that none comes.
+  private func giveUp() {
+    let (left, unread, unseen) = (searches.values, threads.values, pages.values)
+    searches = [:]
+    threads = [:]
+    pages = [:]
+    for done in left { done() }
+    for done in unread { done(nil) }
+    for failed in unseen { failed(nil) }
   }
 
   @discardableResult
@@ -274,11 +289,12 @@ package final class AgentCompanion: AgentLink {
       // Whether it was found, the store says.
       onChange()
       searches.removeValue(forKey: ticket)?()
-    case .bodyFailed(_, let reason): Log.notice("\(reason)")
+    case .bodyFailed(let post, let reason): pages.removeValue(forKey: post)?(reason)
+    case .done(let ticket, let problem, _): threads.removeValue(forKey: ticket)?(problem)
     case .dropped(_, let text):
       Log.warning("A reply was not sent, since the server began anew: \(text)")
       tell("a reply was not sent, since the server has begun anew; its text was: \(text)")
-    case .bye, .done, .tapped, .notification: break
+    case .bye, .tapped, .notification: break
     }
   }
 
@@ -303,9 +319,22 @@ package final class AgentCompanion: AgentLink {
     send(.refresh)
   }
 
-  package func bodyWanted(of post: UUID) {
-    if case .connected = state { return send(.opened(post: post)) }
+  package func bodyWanted(of post: UUID, failed: @escaping (_ reason: String?) -> Void) {
+    if case .connected = state {
+      pages[post] = failed
+      return send(.opened(post: post))
+    }
     unfetched = post
+    if case .gone = state { failed(nil) } else { pages[post] = failed }
+  }
+
+  package func messagesWanted(
+    of conversation: UUID, done: @escaping (_ problem: String?) -> Void
+  ) {
+    if case .gone = state { return done(nil) }
+    lastTicket += 1
+    threads[lastTicket] = done
+    send(.replies(conversation: conversation, ticket: lastTicket))
   }
 
   package func conversationRead(_ conversation: UUID, upTo reply: UUID) {

@@ -26,6 +26,8 @@ package enum AgentRequest: Hashable, Sendable {
   case read(conversation: UUID, reply: UUID)
   case refresh
   case older(conversation: UUID)
+  /// Fetches the next page of newer replies; `done` answers.
+  case replies(conversation: UUID, ticket: Int)
   /// A post is shown.
   case opened(post: UUID)
   /// Looks for an item on the server; `found` answers.
@@ -136,6 +138,7 @@ extension AgentRequest {
     var upTo: UUID?
     var refresh: Bool?
     var older: UUID?
+    var replies: UUID?
     var opened: UUID?
     var find: UUID?
     var kind: String?
@@ -184,6 +187,8 @@ extension AgentRequest {
       case Self.postKind: self = .find(kind: .post, id: id, ticket: ticket)
       default: return nil
       }
+    } else if let conversation = line.replies {
+      self = .replies(conversation: conversation, ticket: ticket)
     } else if line.sync == true {
       self = .sync(ticket: ticket)
     } else if let text = line.reply, let payload = line.payload {
@@ -212,6 +217,9 @@ extension AgentRequest {
       line.upTo = reply
     case .refresh: line.refresh = true
     case .older(let conversation): line.older = conversation
+    case .replies(let conversation, let ticket):
+      line.replies = conversation
+      line.ticket = ticket
     case .opened(let post): line.opened = post
     case .find(let kind, let id, let ticket):
       line.find = id

@@ -215,7 +215,8 @@ enum Zoo {
       "leaks descriptors", "LEAKS_FD", check: "lifecycle-repeats", .warn,
       "descriptors stay open", run: .quiet),
     ZooMember(
-      "keeps a thread", "KEEPS_THREAD", check: "threads-end", .fail, "1 threads", run: .quiet),
+      "keeps a thread", "KEEPS_THREAD", check: "threads-end", .fail, "1 thread running", run: .quiet
+    ),
     ZooMember(
       "leaves the screen taken", "LEAVES_SCREEN", check: "stdout-untouched", .fail, "1049h",
       run: .quiet),

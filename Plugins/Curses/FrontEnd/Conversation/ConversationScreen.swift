@@ -40,6 +40,8 @@ final class ConversationScreen: ReadingScreen {
   private var hasAskedForOlder = false
   /// Whether it looks for them since the last scrolling.
   private(set) var isFetchingOlder = false
+  /// Why messages could not be fetched.
+  private var reason: String?
 
   /// A screen for a conversation.
   init(_ record: ConversationRecord) {
@@ -79,6 +81,7 @@ final class ConversationScreen: ReadingScreen {
     let wasNearEnd = isNearEnd
     keepPlace()
     let difference = thread.refresh(host)
+    if !difference.arrived.isEmpty { reason = nil }
     let incoming = difference.arrived.count { !$0.isMine }
     if wasNearEnd {
       if incoming > 0 { isPinned = true }
@@ -86,6 +89,25 @@ final class ConversationScreen: ReadingScreen {
       newReplies += incoming
     }
     isStale = true
+  }
+
+  func explain(_ reason: String) {
+    self.reason = reason
+    isStale = true
+  }
+
+  /// How far the inbox is that of the server is another: a thread that is not here says so.
+  func syncChanged() {
+    if replies.isEmpty { isStale = true }
+  }
+
+  /// What stands for a thread without replies.
+  private func emptyText(_ host: any Host) -> String {
+    let item = host.item(.conversation, item.id) ?? item
+    guard item.gap(in: []) != nil else { return ThreadText.empty }
+    if let reason { return reason }
+    guard let sync = host.sync, sync.hasServer else { return ThreadText.missing }
+    return sync.state == .offline ? ThreadText.offline : ThreadText.loading
   }
 
   /// Takes in a draft that another screen has kept.
@@ -221,7 +243,8 @@ final class ConversationScreen: ReadingScreen {
         columns: max(1, min(width - 2, PostScreen.mostColumns)), times: surroundings.times,
         host: surroundings.host, marked: marked)
       layout.addHead(title, participants: record.participants)
-      layout.add(thread.replies, links: &numbers)
+      layout.add(
+        thread.replies, empty: emptyText(surroundings.host), links: &numbers)
       laidOut = (width, day, layout.rows)
       restorePlace(layout.rows)
     }

@@ -38,12 +38,14 @@ struct ThreadLayout {
     }
   }
 
-  /// Adds the replies in groups, with dates above them.
-  mutating func add(_ replies: [ReplyRecord], links: inout ThreadLinks) {
+  /// Adds the replies in groups, with dates above them; `empty` stands for none.
+  mutating func add(
+    _ replies: [ReplyRecord], empty: @autoclosure () -> String, links: inout ThreadLinks
+  ) {
     let thread = ThreadRow.rows(of: replies, day: times.day)
     guard !thread.isEmpty else {
       add([Line()])
-      return add(Paragraph.lines(ThreadText.empty, columns: columns, ink: .faint, indent: 1))
+      return add(Paragraph.lines(empty(), columns: columns, ink: .faint, indent: 1))
     }
     for (index, row) in thread.enumerated() {
       switch row {

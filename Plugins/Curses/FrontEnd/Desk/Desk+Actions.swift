@@ -142,8 +142,9 @@ extension Desk {
   func refresh() -> HubStatus {
     let status = host.refresh()
     if status == .unavailable { return refuse("No agent: nothing to ask.", status) }
-    return report(
-      status, failure: "Could not look for new items", success: "Looking for new items…")
+    report(status, failure: "Could not look for new items")
+    if status.isGood { say("Looking for new items…", until: .sync) }
+    return status
   }
 
   @discardableResult

@@ -54,7 +54,9 @@ extension Desk {
     guard let conversation else { return }
     let wasNearEnd = conversation.isNearEnd
     conversation.scroll(by: lines, host: host)
-    if conversation.isFetchingOlder { say("Older messages are on their way…") }
+    if conversation.isFetchingOlder {
+      say("Older messages are on their way…", until: .thread)
+    }
     if !wasNearEnd, conversation.isNearEnd { _ = host.reachedEnd(of: conversation.item.id) }
   }
 

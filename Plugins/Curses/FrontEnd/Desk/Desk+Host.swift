@@ -53,6 +53,7 @@ extension Desk {
     where moved.everything || ids.contains(standalones[index].item.id) {
       standalones[index].reload(host)
     }
+    if let id = conversation?.item.id, moved.everything || ids.contains(id) { ended(.thread) }
     markSeen()
   }
 
@@ -60,6 +61,10 @@ extension Desk {
   func syncChanged() {
     let before = sync
     sync = host.sync
+    if sync?.state != .syncing { ended(.sync) }
+    for case let screen as ConversationScreen in standalones + [open].compactMap({ $0 }) {
+      screen.syncChanged()
+    }
     guard let sync, let reason = sync.reason else { return }
     if sync.state != before?.state || reason != before?.reason {
       say(reason, isWarning: sync.state == .failed)
@@ -73,7 +78,18 @@ extension Desk {
 
   /// Something to say, after what was said before is answered.
   func alert(code: String, title: String, message: String) {
+    if code == "page-not-fetched" || code == "messages-not-fetched" { return explain(message) }
     alerts.append(Alert(code: code, title: CellText.oneLine(title), message: message))
+  }
+
+  /// Why what is read is not all here: said once, and in the place of what is missing.
+  private func explain(_ message: String) {
+    say(message, isWarning: true)
+    if standalones.isEmpty {
+      open?.explain(message)
+    } else {
+      standalones[standalones.count - 1].explain(message)
+    }
   }
 
   /// The app was asked to open a URL.

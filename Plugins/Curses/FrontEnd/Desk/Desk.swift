@@ -41,6 +41,8 @@ final class Desk {
   var help: HelpScreen?
   var prompt: Prompt?
   var searchTimer: UInt64?
+  /// Runs while the last line says what is going on.
+  var noticeTimer: UInt64?
   /// Runs while something was written that is not kept yet.
   var draftTimer: UInt64?
   /// How far the inbox is that of the server, as last told.
@@ -64,9 +66,21 @@ final class Desk {
 
   /// A short sentence in the last line, until the next key.
   struct Message: Hashable {
+    /// What ends it before, since it is not true any more.
+    enum End: Hashable {
+      /// A sync ended.
+      case sync
+      /// The thread on screen changed.
+      case thread
+    }
+
     var text: String
     var isWarning = false
+    var end: End?
   }
+
+  /// Milliseconds after which a sentence goes that only its end would take away, whatever became of it.
+  static let noticeTime: UInt64 = 10_000
 
   /// A desk with nothing on it.
   init(host: any Host, glyphs: Glyphs) {
@@ -141,8 +155,27 @@ final class Desk {
     newest = first
   }
 
-  /// Says something in the last line.
-  func say(_ text: String, isWarning: Bool = false) {
-    message = Message(text: text, isWarning: isWarning)
+  /// Says something in the last line; with an end, what is going on until then.
+  func say(_ text: String, isWarning: Bool = false, until end: Message.End? = nil) {
+    message = Message(text: text, isWarning: isWarning, end: end)
+    stopNoticeTimer()
+    guard let end else { return }
+    noticeTimer = host.addTimer(every: Self.noticeTime) { [weak self] in
+      self?.stopNoticeTimer()
+      self?.ended(end)
+      self?.onTimer?()
+    }
+  }
+
+  /// Something ended: what was said to be going on is said no longer.
+  func ended(_ end: Message.End) {
+    guard message?.end == end else { return }
+    message = nil
+    stopNoticeTimer()
+  }
+
+  private func stopNoticeTimer() {
+    if let noticeTimer { host.cancelTimer(noticeTimer) }
+    noticeTimer = nil
   }
 }

@@ -11,6 +11,8 @@ struct PostScreen: ReadingScreen {
   private var scroll = Scroll()
   private var laidOut: (width: Int, lines: [Line])?
   private var height = 1
+  /// Why its page is not here.
+  private var reason: String?
 
   /// A screen for a post.
   init(_ item: Item) {
@@ -51,6 +53,11 @@ struct PostScreen: ReadingScreen {
     laidOut = nil
   }
 
+  mutating func explain(_ reason: String) {
+    self.reason = reason
+    laidOut = nil
+  }
+
   // MARK: Layout
 
   private mutating func layOut(_ width: Int, _ surroundings: Surroundings) {
@@ -85,6 +92,10 @@ struct PostScreen: ReadingScreen {
       if let url = item.url {
         lines.append(Line())
         lines += Paragraph.lines("[1] \(url)", columns: columns, ink: .link)
+      }
+      if let reason {
+        lines.append(Line())
+        lines += Paragraph.lines(reason, columns: columns, ink: .warning)
       }
       return lines
     case .unavailable:

@@ -22,6 +22,8 @@ protocol ReadingScreen {
   mutating func scroll(by count: Int, host: any Host)
   /// Reads again what the host has, keeping the place.
   mutating func reload(_ host: any Host)
+  /// Says why something of it is missing, until it comes.
+  mutating func explain(_ reason: String)
   /// Where the cursor stands in the lines drawn last; nil: nowhere.
   var cursor: (column: Int, row: Int)? { get }
 }

@@ -269,7 +269,8 @@ typedef struct hub_sync {
 } hub_sync;
 
 /* --- hub.loop/1: file descriptors, timers, waking ---------------------------------------------------------------------------- */
-/* Without --follow the host ends once all is shown, nothing is watched and no timer runs; HUB_NEEDS_TERMINAL stays. */
+/* Without --follow the host ends once all is shown, nothing is watched and no timer runs; HUB_NEEDS_TERMINAL stays.
+ * What is shown and still on the server is waited for, for at most 10 s: inbox_changed or alert tells what became of it. */
 #define HUB_LOOP "hub.loop/1"
 #define HUB_READABLE 1u
 #define HUB_WRITABLE 2u
