@@ -175,6 +175,20 @@ class Probe:
         got = self.chunks[mark:]
         return (got[-1][0] - begin) / 1e6, sum(len(data) for _, data in got)
 
+    def moved(self, key, limit=2.0):
+        """One key that moves the selection: milliseconds until it stands elsewhere, whatever else is drawn; None
+        when it does not move."""
+        before, begin = self.selected(), now()
+        os.write(self.master, key)
+        self.settle(limit)
+        hit = self.feed(lambda: self.selected() != before)
+        return hit and (hit - begin) / 1e6
+
+    def selected(self):
+        """The row of the list that is drawn in reverse; None when there is none."""
+        rows = (y for y in range(1, ROWS - 1) if self.screen.buffer[y][2].reverse)
+        return next(rows, None)
+
     def press(self, key, count):
         """The same key so often, one at a time: a list of what `key` gives, and CPU milliseconds a key."""
         before = self.cpu()

@@ -180,11 +180,10 @@ class ScreenCell:
             key = 0
             while sync.poll() is None:
                 # Up and down by turns: there is always something to draw.
-                got = p.key(b"j" if key % 40 < 20 else b"k", limit=1.0)
+                got = p.moved(b"j" if key % 40 < 20 else b"k", limit=1.0)
                 key += 1
                 if got:
-                    self.log.put(n, "hubhost", "j during sync", got[0])
-                p.feed()
+                    self.log.put(n, "hubhost", "j during sync", got)
         finally:
             p.close(b"Q")
 
