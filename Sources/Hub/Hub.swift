@@ -94,7 +94,7 @@ public final class Hub {
   public func push(_ payload: String) throws(HubError) {
     try engine.enter { () throws(HubError) in
       try engine.checkOpen()
-      switch engine.session.receive(Array(payload.utf8)) {
+      switch engine.session.receive(Array(payload.utf8), from: .app) {
       case HUB_OK: return
       case HUB_E_REFUSED:
         throw HubError(

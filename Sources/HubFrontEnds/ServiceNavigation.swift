@@ -145,7 +145,7 @@ enum InboxService {
   private static let push: TextFunction = { host, payload, length in
     unsafe onMain(host) { session in
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: payload, count: Int(length)))
-      return session.receive(bytes)
+      return session.receive(bytes, from: .frontEnd)
     }
   }
 

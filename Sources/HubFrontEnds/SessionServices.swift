@@ -18,19 +18,28 @@ extension HubSession {
     return lent
   }
 
-  /// Takes in a push payload that a front end or the app hands over.
-  package func receive(_ bytes: [UInt8]) -> hub_status {
+  /// Who handed over a push.
+  package enum PushSource: Hashable, Sendable {
+    /// The one on the stage.
+    case frontEnd
+    /// The program that the Hub is in.
+    case app
+  }
+
+  /// Takes in a push payload that a front end or the app hands over; why nothing of it was stored is
+  /// told in the log, with whose it was.
+  package func receive(_ bytes: [UInt8], from source: PushSource) -> hub_status {
     let payload: PushPayload
     do {
       payload = try PushPayload(decoding: bytes)
     } catch {
-      Log.warning("\(error)")
+      Log.warning("A push from \(name(of: source)) was not stored. \(error)")
       return HUB_E_REFUSED
     }
     let subject: PushSubject
     switch payload.content {
     case .nothing(let reason):
-      Log.warning("\(reason)")
+      Log.warning("A push from \(name(of: source)) was not stored. \(reason)")
       send(.pushArrived(.other))
       return HUB_E_REFUSED
     case .post(let post): subject = .post(post.id)
@@ -42,5 +51,11 @@ extension HubSession {
     noticeChanges()
     send(.pushArrived(status == HUB_OK ? subject : .other))
     return status
+  }
+
+  private func name(of source: PushSource) -> String {
+    guard source == .frontEnd else { return "the app" }
+    // One that is still being created has no name here.
+    return frontEnd?.about.map { "the front end \($0.name)" } ?? "the front end"
   }
 }

@@ -72,6 +72,11 @@ KIND asks_for_ever(void) {
   for (;;) (void)!write(3, path, 16384);
 }
 
+KIND pushes_rubbish(void) {
+  const hub_inbox *inbox = host->service(host, HUB_INBOX, sizeof(HUB_INBOX) - 1);
+  if (inbox->push(host, "rubbish", 7) != HUB_E_REFUSED || inbox->push(host, "{}", 2) != HUB_E_REFUSED) abort();
+}
+
 /* What a confined plug-in cannot do: one word a thing that it could. */
 KIND tries(void) {
   int can = 0;

@@ -201,6 +201,22 @@ extension RunnerSuites {
       #expect(result.output.isEmpty, "\(result.output)")
     }
 
+    @Test(arguments: [[], ["--in-process"]])
+    func `a push of a front end that cannot be stored is told with the front end's name`(
+      options: [String]
+    ) throws {
+      let fixture = try RunnerFixture()
+      let path = try fixture.build("unruly", ["WHAT=pushes_rubbish", "AT_SHOW"])
+      let result = try fixture.run(options + ["-f", path])
+      #expect(result.state == .exited(status: 0), "\(result.output)")
+      let said = lines(result.output)
+      #expect(said.count == 2, "\(result.output)")
+      for line in said {
+        #expect(line.contains("A push from the front end unruly was not stored. The "), "\(line)")
+      }
+      #expect(said.first?.contains("is no JSON") == true, "\(result.output)")
+    }
+
     @Test func `hubhost frontends says what was set aside, and changes nothing`() throws {
       let fixture = try RunnerFixture()
       let path = try fixture.build("unruly", ["WHAT=crash", "AT_SHOW"])
