@@ -71,7 +71,9 @@ struct SyncTests {
   }
 
   @Test(arguments: [
-    (SyncInfo(.offline), "Offline", "Offline"), (SyncInfo(.syncing), "Syncing…", "Syncing…"),
+    (SyncInfo(.offline), "", ""), (SyncInfo(.offline, reason: "No way."), "Offline", "Offline"),
+    (SyncInfo(.offline, lastSyncAt: 1), "Offline", "Offline"),
+    (SyncInfo(.syncing), "Syncing…", "Syncing…"),
     (
       SyncInfo(.syncing, posts: 12_345, rate: 350.4), "Syncing: 12,345 posts, 350/s",
       "Syncing 12,345"

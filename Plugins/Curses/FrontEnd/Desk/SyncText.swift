@@ -10,7 +10,8 @@ enum SyncText {
     guard let sync else { return "" }
     let isWide = columns >= wideColumns
     switch sync.state {
-    case .offline: return "Offline"
+    // An app without a server lacks nothing.
+    case .offline: return sync.hasServer ? "Offline" : ""
     case .failed: return "Sync failed"
     case .syncing:
       guard sync.posts > 0 else { return "Syncing…" }
