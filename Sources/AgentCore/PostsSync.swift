@@ -17,6 +17,8 @@ final class PostsSync {
 
   private let context: AgentContext
   private var joint = Joint()
+  /// Runs that ended: the answer to what one of them asked for last is nobody's.
+  private var ended = 0
   private var count = 0
   private var group = Group()
   /// When the last group was stored, in monotonic milliseconds; nil before the first.
@@ -45,10 +47,11 @@ final class PostsSync {
   }
 
   private func ask(_ cursor: String?, _ walk: PageWalk) {
+    let run = ended
     context.call(.posts) { [context] in
       context.service.posts(cursor: cursor, then: $0)
     } then: { [weak self] answer in
-      guard let self else { return }
+      guard let self, self.ended == run else { return }
       switch answer {
       case .value(let page): self.take(page, asked: cursor, walk)
       case .notModified:
@@ -74,13 +77,16 @@ final class PostsSync {
     let first = page.posts.first?.id
     switch walk.step(next: page.nextCursor, hasMore: page.hasMore, first: first) {
     case .more(let cursor):
+      let run = ended
+      // First, so that the server works on the next page while this one is stored.
+      ask(cursor, walk)
+      guard ended == run else { return }
       do {
         if isDue { try store() }
       } catch {
         return finish(context.ended(.posts, by: error))
       }
       onProgress(count)
-      ask(cursor, walk)
     case .done:
       end(count > 0 ? .newData : .nothingNew)
     case .stopped(let reason): fail(EngageProblem(.loop, "GET /posts \(reason)."))
@@ -129,6 +135,7 @@ final class PostsSync {
   }
 
   private func finish(_ outcome: SyncOutcome) {
+    ended += 1
     for then in joint.finish() { then(outcome) }
   }
 }

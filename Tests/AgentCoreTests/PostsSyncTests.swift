@@ -212,15 +212,17 @@ struct PostsSyncTests {
     #expect(service.requests("GET /posts").count >= 1)
   }
 
-  /// What is stored after each request of a long first sync.
+  /// What is stored while each request of a long first sync is on its way, and at the end.
   private func stored(pages: Int, rows: Int, latency: Int64) throws -> [Int] {
     let random = SeededRandom(5)
     var totals: [Int] = []
     var page = 0
     service.latency = { latency }
     let store = world.store
+    let time = world.time
     service.onPosts = { _ in
-      totals.append((try? store.counts().total) ?? -1)
+      // It is let out before what came is stored.
+      _ = time.schedule(after: 0) { totals.append((try? store.counts().total) ?? -1) }
       page += 1
       let posts = (0..<rows).map { number in
         Post(
@@ -233,6 +235,33 @@ struct PostsSyncTests {
     world.time.run(1_000_000)
     totals.append(try store.counts().total)
     return totals
+  }
+
+  @Test func `the next page is asked for before the one that came is stored`() throws {
+    let store = world.store
+    var totals: [Int] = []
+    service.onPosts = { cursor in
+      totals.append((try? store.counts().total) ?? -1)
+      return .value(PostsPage(posts: [postA], nextCursor: "c1", hasMore: cursor == nil))
+    }
+    world.sync()
+    #expect(totals == [0, 0])
+    #expect(try store.counts().total == 1)
+  }
+
+  @Test func `what was asked for last is nobody's when the store has ended the run`() throws {
+    try world.restart(.readOnly)
+    var page = 0
+    service.latency = { 10 }
+    service.onPosts = { _ in
+      page += 1
+      return .value(PostsPage(posts: [postA], nextCursor: "c\(page)", hasMore: true))
+    }
+    var outcome: SyncOutcome?
+    world.agent.refresh { outcome = $0 }
+    world.time.run(100)
+    #expect(outcome?.isFailure == true)
+    #expect(service.requests("GET /posts") == ["GET /posts", "GET /posts?cursor=c1"])
   }
 
   @Test func `pages that follow quickly are stored in groups after the first`() throws {

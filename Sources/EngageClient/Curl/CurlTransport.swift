@@ -19,7 +19,8 @@ package final class CurlTransport: HTTPTransport {
   private var streamTimer: UInt64?
   /// Transfers that ended before they began, and nobody was told yet.
   private var stillborn: [(transfer: HTTPTransfer, failure: HTTPFailure)] = []
-  private var stillbornTimer: UInt64?
+  /// Looks on the loop's next turn at what ended inside `start`.
+  private var lookTimer: UInt64?
 
   /// Done once in the process, on first use.
   private static let isReady: Bool = {
@@ -66,7 +67,7 @@ package final class CurlTransport: HTTPTransport {
     // From here on libcurl asks for nothing: there is nobody left to ask.
     unsafe hub_curl_multi_set_callbacks(multi, nil, nil, nil)
     for fd in watched { try? loop.unwatch(fd) }
-    for timer in [timer, streamTimer, stillbornTimer].compactMap({ $0 }) {
+    for timer in [timer, streamTimer, lookTimer].compactMap({ $0 }) {
       try? loop.cancelTimer(timer)
     }
     for transfer in transfers.values { detach(transfer) }
@@ -113,7 +114,12 @@ package final class CurlTransport: HTTPTransport {
     let transfer = CurlTransfer(
       HTTPTransfer(number: lastNumber), request, receiver, limits: limits, now: now, then: then)
     transfers[lastNumber] = transfer
-    if let failure = attach(transfer, now: now) { tellLater(transfer.number, failure) }
+    if let failure = attach(transfer, now: now) {
+      stillborn.append((transfer.number, failure))
+      lookLater()
+    } else {
+      sendNow()
+    }
     if transfer.isStream { armStreamTimer() }
     return transfer.number
   }
@@ -145,18 +151,26 @@ package final class CurlTransport: HTTPTransport {
     transfer.release()
   }
 
-  /// Tells a failure on the loop's next turn, since nobody is called from inside `start`.
-  private func tellLater(_ transfer: HTTPTransfer, _ failure: HTTPFailure) {
-    stillborn.append((transfer, failure))
-    guard stillbornTimer == nil else { return }
-    stillbornTimer = try? loop.addTimer(afterMilliseconds: 0) { [weak self] _ in
+  /// Lets a request out at once: whoever asked may be busy before the loop turns.
+  private func sendNow() {
+    var running: Int32 = 0
+    unsafe curl_multi_socket_action(multi, hub_curl_timeout_socket(), 0, &running)
+    if Int(running) < transfers.count { lookLater() }
+  }
+
+  /// Tells what has ended on the loop's next turn, since nobody is called from inside `start`.
+  private func lookLater() {
+    guard lookTimer == nil else { return }
+    lookTimer = try? loop.addTimer(afterMilliseconds: 0) { [weak self] _ in
       guard let self else { return }
-      stillbornTimer = nil
+      lookTimer = nil
       let told = stillborn
       stillborn = []
       for (transfer, failure) in told {
         transfers[transfer.number].map { end($0, .failure(failure)) }
       }
+      tellStreams()
+      finishDone()
     }
   }
 
