@@ -121,21 +121,34 @@ package enum FrontEndLoader {
   }
 
   /// How far from this frame that of the entry function can have been, in bytes.
-  private static let maxFrameDistance = 65_536
+  static let maxFrameDistance = 65_536
 
   /// Refuses what lies in the frame of a function that has returned.
-  private static func checkPlace(
+  static func checkPlace(
     _ place: UnsafeRawPointer, _ what: String, path: String
   ) throws(FrontEndError) {
     var here: UInt8 = 0
     let distance = unsafe withUnsafePointer(to: &here) { frame in
       abs(Int(bitPattern: frame) &- Int(bitPattern: place))
     }
-    guard distance < maxFrameDistance else { return }
+    // The stack of a thread may lie beside a library: near is not yet on it.
+    guard distance < maxFrameDistance, unsafe isOnStack(place) else { return }
     throw FrontEndError(
       .badDescriptor,
       "\(path) has \(what) on the stack, where it is gone once \(entryName) has returned; make it "
         + "static")
+  }
+
+  /// Whether an address is one of this thread's stack, as far as the system says which that is.
+  private static func isOnStack(_ place: UnsafeRawPointer) -> Bool {
+    var attributes = pthread_attr_t()
+    guard unsafe pthread_getattr_np(pthread_self(), &attributes) == 0 else { return true }
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    var lowest: UnsafeMutableRawPointer?
+    var size = 0
+    guard unsafe pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return true }
+    let offset = Int(bitPattern: place) &- Int(bitPattern: lowest)
+    return 0..<size ~= offset
   }
 
   private static func fileName(_ path: String) -> String {
