@@ -13,6 +13,12 @@ struct AgentLock: ~Copyable {
 
   private let file: Descriptor
 
+  /// Whether the file was removed, and the data folder with it: another agent may work in its place.
+  var isGone: Bool {
+    var about = stat()
+    return unsafe fstat(file.number, &about) == 0 && about.st_nlink == 0
+  }
+
   /// Takes the lock of a data folder; waits for an agent that is about to leave.
   ///
   /// - Parameters:

@@ -25,7 +25,7 @@ final class AgentProcess {
   /// Milliseconds in which only one reset is followed by a sync.
   static let resetPause = 60_000
 
-  private let source: AppSource
+  private var source: AppSource
   private let stays: Bool
   private var app: AppDescription
   private let lock: AgentLock
@@ -43,10 +43,11 @@ final class AgentProcess {
 
   /// Takes the lock, opens the store and listens; nothing is asked of the server yet.
   init(source: AppSource, dataOption: String?, places: Places, stays: Bool) throws {
-    self.source = source
+    var source = source
     self.stays = stays
     environment = places.environment.variables
     app = try source.read()
+    self.source = source
     let folder = try places.dataFolder(option: dataOption, appID: app.id)
     try Places.makeDataFolder(folder)
     let control = try ControlFolder(places: places, appID: app.id, dataFolder: folder)
@@ -72,6 +73,7 @@ final class AgentProcess {
     outlet.take = { [unowned self] in perform($0) }
     inbox.take = { [unowned self] in signalled($0) }
     server.onRequest = { [unowned self] in handle($0, of: $1) }
+    server.onArrival = { [unowned self] in lookAtFiles() }
     server.onLeave = { [unowned self] in left($0) }
     try loop.watch(watcher.descriptor, .readable) { [unowned self] _ in lookAtStore() }
   }
@@ -105,7 +107,7 @@ final class AgentProcess {
       store: store, service: service,
       seams: AgentSeams(clock: clock, timers: timers, random: SystemRandom()),
       settings: AgentSettings(
-        identity: AgentSettings.identity(account: app.accountToken, user: app.userID),
+        identity: UserIdentity.fingerprint(account: app.accountToken, user: app.userID),
         sendsEvents: app.agent.sendsEvents, holdsStream: app.agent.holdsStream,
         fetchesAhead: app.agent.fetchesAhead, hasServer: app.hasServer, appName: app.name),
       effects: { outlet.take($0) })
@@ -186,7 +188,14 @@ final class AgentProcess {
     }
   }
 
+  /// Who comes works with the app file and the data folder that are there now.
+  private func lookAtFiles() {
+    if lock.isGone { return loop.quit("its data folder was removed") }
+    if source.isChanged { reload() }
+  }
+
   private func lookAtStore() {
+    if lock.isGone { return loop.quit("its data folder was removed") }
     do throws(CommandError) {
       if try !watcher.drain().isEmpty { agent.storeChanged() }
     } catch {

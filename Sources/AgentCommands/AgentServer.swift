@@ -34,6 +34,8 @@ final class AgentServer {
 
   /// Called for each request.
   var onRequest: (AgentRequest, AgentPeer) -> Void = { _, _ in }
+  /// Called when somebody has come, before a word of it is heard.
+  var onArrival: () -> Void = {}
   /// Called when a peer is gone.
   var onLeave: (AgentPeer) -> Void = { _ in }
   private(set) var peers: [UInt64: AgentPeer] = [:]
@@ -109,6 +111,7 @@ final class AgentServer {
       do throws(EventLoop.Fault) {
         try loop.watch(peer.channel.descriptor, .readable) { [unowned self] _ in serve(peer) }
         peers[peer.number] = peer
+        onArrival()
       } catch {
         Log.error("A host cannot be served: \(error)")
       }

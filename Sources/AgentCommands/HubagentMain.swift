@@ -64,13 +64,39 @@ package enum HubagentMain {
 
 /// The app file, read now and again.
 struct AppSource {
+  /// What tells a file from the same one after it was changed.
+  private struct Stamp: Hashable {
+    var inode: UInt = 0
+    var size = 0
+    var seconds = 0
+    var nanoseconds = 0
+  }
+
   let path: String
   let console: Console
+  private var stamp = Stamp()
+
+  init(path: String, console: Console) {
+    self.path = path
+    self.console = console
+  }
+
+  /// Whether the file is another one than that which was read last.
+  var isChanged: Bool { Self.stamp(of: path) != stamp }
+
+  private static func stamp(of path: String) -> Stamp {
+    var about = stat()
+    guard unsafe stat(path, &about) == 0 else { return Stamp() }
+    return Stamp(
+      inode: about.st_ino, size: about.st_size, seconds: about.st_mtim.tv_sec,
+      nanoseconds: about.st_mtim.tv_nsec)
+  }
 
   /// The app, with warnings told.
   ///
   /// - Throws: codes 66, 74 and 78.
-  func read() throws(CommandError) -> AppDescription {
+  mutating func read() throws(CommandError) -> AppDescription {
+    stamp = Self.stamp(of: path)
     let file = try AppFile.load(path)
     for warning in file.warnings { console.warning(warning) }
     return file.description

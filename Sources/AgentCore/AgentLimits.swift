@@ -12,6 +12,8 @@ package enum AgentLimits {
   package static let firstBackoff: Int64 = 2_000
   /// The longest wait after failures.
   package static let longestBackoff: Int64 = 300_000
+  /// The first wait after a sync that a second reset in a row overtook; it doubles with each further one.
+  package static let resetBackoff: Int64 = 60_000
   /// The longest `Retry-After` that is honoured.
   package static let longestRetryAfter: Int64 = 3_600_000
   /// Most pages of one walk through a stream: a million posts at fifty a page.

@@ -24,15 +24,4 @@ package struct AgentSettings: Hashable, Sendable {
     self.hasServer = hasServer
     self.appName = appName
   }
-
-  /// A fingerprint that tells account and user apart from others and says nothing about them.
-  package static func identity(account: String?, user: String?) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for part in [account, user] {
-      // The length first, so that no two pairs run together to the same bytes.
-      let bytes = part.map { Array("\($0.utf8.count):\($0)".utf8) } ?? [0]
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
-    return String(hash, radix: 16)
-  }
 }

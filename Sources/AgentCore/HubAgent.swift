@@ -78,6 +78,13 @@ package final class HubAgent {
       guard record.identity != identity else { return }
       if record.identity != nil {
         try store.disownUnsent(error: "It was written for another user, and can only be deleted.")
+        // They would be told of this one.
+        let others = try store.events()
+        try store.removeEvents(others.map(\.id))
+        if !others.isEmpty {
+          context.log(
+            .notice, "Events of the user before, which nobody was told, are gone: \(others.count).")
+        }
       }
       record.identity = identity
       try store.saveAgentRecord(record)

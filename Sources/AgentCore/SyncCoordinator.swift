@@ -158,6 +158,7 @@ final class SyncCoordinator {
     if failed.isEmpty, !wasOvertaken { noteSuccess() }
     progress.end()
     retryLater(failed.filter { $0.1.problem?.isRetryable ?? false }.map(\.0))
+    if wasOvertaken, resets > 1 { askAgainLater() }
     then(.combined(outcomes.map(\.1)))
   }
 
@@ -179,6 +180,18 @@ final class SyncCoordinator {
     retry = context.later(wait) { [weak self] in
       self?.retry = nil
       self?.run(parts) { _ in }
+    }
+  }
+
+  /// After resets in a row the server is left alone for a while, and not for good.
+  private func askAgainLater() {
+    guard !context.isEnded else { return }
+    let wait = Backoff.wait(
+      failures: resets - 1, chance: context.seams.random.next(), first: AgentLimits.resetBackoff)
+    context.cancel(retry)
+    retry = context.later(wait) { [weak self] in
+      self?.retry = nil
+      self?.runFull()
     }
   }
 

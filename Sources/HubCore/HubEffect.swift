@@ -91,6 +91,8 @@ package struct HubCode: RawRepresentable, Hashable, Sendable {
   package static let pageNotFetched = HubCode(rawValue: "page-not-fetched")
   /// Messages of the conversation on screen could not be fetched.
   package static let messagesNotFetched = HubCode(rawValue: "messages-not-fetched")
+  /// The app has another user than this host was started for, so nothing is written.
+  package static let userChanged = HubCode(rawValue: "user-changed")
   package static let actionFailed = HubCode(rawValue: "action-failed")
   package static let deepLinkUnusable = HubCode(rawValue: "hub-deep-link-unusable")
 }

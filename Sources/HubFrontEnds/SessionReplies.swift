@@ -1,5 +1,6 @@
 import CHubFrontEnd
 import FoundationEssentials
+import HubCore
 import HubLog
 import HubModel
 import HubStore
@@ -11,7 +12,7 @@ extension HubSession {
   /// - Returns: what came of it, and the id of the reply if it is in the outbox.
   func write(_ text: String, in conversation: UUID) -> (status: hub_status, reply: UUID?) {
     let text = text.withoutOuterSpace
-    guard !text.isEmpty else { return (HUB_E_REFUSED, nil) }
+    guard !text.isEmpty, isForOurUser else { return (HUB_E_REFUSED, nil) }
     let reply = Reply(
       id: UUID(), conversationID: conversation, sender: .fan, content: [.text(text)],
       externalID: UUID().uuidString, createdAt: settings.now(), state: .queued)
@@ -22,6 +23,20 @@ extension HubSession {
     noticeChanges()
     agent?.outboxChanged(in: conversation)
     return (HUB_OK, reply.id)
+  }
+
+  /// Whether what is written here goes out in the name of the user that this host was started for; if
+  /// not, that is told.
+  private var isForOurUser: Bool {
+    guard settings.app.hasServer, let record = try? store.agentRecord(),
+      let theirs = record.identity
+    else { return true }
+    let ours = UserIdentity.fingerprint(
+      account: settings.app.accountToken, user: settings.app.userID)
+    guard theirs != ours else { return true }
+    warn(
+      .userChanged, "the app has another user now, so nothing was written; start this host again")
+    return false
   }
 
   /// Sends a failed reply once more (fault O11 of reference 9.1).

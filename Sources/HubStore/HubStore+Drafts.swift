@@ -29,9 +29,11 @@ extension HubStore {
     }
   }
 
-  /// What the user has begun to write in a conversation; nil if nothing.
+  /// What the user has begun to write in a conversation; nil if nothing, or if another user has.
   package func draft(of conversation: UUID) throws(StoreError) -> String? {
     guard try hasAgentTables() else { return nil }
+    // One that is only read may be older than the table of other users' texts, and nobody writes in it.
+    if access == .readWrite, try isForeign(conversation) { return nil }
     let query = try database.statement("SELECT text FROM drafts WHERE conversation = ?1")
     defer { query.reset() }
     query.bind(1, conversation)

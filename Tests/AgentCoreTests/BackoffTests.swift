@@ -20,8 +20,8 @@ struct BackoffTests {
     let pairs: [(String?, String?)] = [
       (nil, nil), ("a", nil), (nil, "a"), ("a", "b"), ("ab", nil), ("", "ab"), ("b", "a"),
     ]
-    let identities = pairs.map { AgentSettings.identity(account: $0.0, user: $0.1) }
+    let identities = pairs.map { UserIdentity.fingerprint(account: $0.0, user: $0.1) }
     #expect(Set(identities).count == pairs.count)
-    #expect(!AgentSettings.identity(account: "acct-1", user: "fan-9").contains("fan"))
+    #expect(!UserIdentity.fingerprint(account: "acct-1", user: "fan-9").contains("fan"))
   }
 }

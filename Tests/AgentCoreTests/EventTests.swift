@@ -119,6 +119,19 @@ struct EventTests {
     #expect(try world.store.eventCount() == 3)
   }
 
+  @Test func `events of the user before are never told of the next one`() throws {
+    world.agent.start()
+    world.time.run(0)
+    try record(2)
+    world.settings.identity = "somebody else"
+    try world.restart()
+    world.agent.start()
+    world.time.run(AgentLimits.eventsWait * 2)
+    #expect(try world.store.eventCount() == 0)
+    #expect(service.requests("POST /graphql") == [])
+    #expect(world.logs.contains { $0.contains("are gone: 2") })
+  }
+
   // MARK: - Influence
 
   private static let campaign = Payload.text(

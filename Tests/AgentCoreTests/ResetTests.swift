@@ -290,12 +290,16 @@ struct ResetTests {
     #expect(world.agent.status.activity == .failed(reason: sentence))
     #expect(world.logs.filter { $0.contains("out of date") }.count == 2)
     world.agent.comeBack()
-    world.time.run(600_000)
+    world.time.run(AgentLimits.resetBackoff / 2 - 1)
     #expect(service.requests("GET /posts").count == 2)
+    // Left alone, for longer each time, and not for good.
+    world.time.run(1_800_000)
+    #expect(5...14 ~= service.requests("GET /posts").count)
     #expect(world.agent.status.activity == .failed(reason: sentence))
     service.onPosts = { _ in .value(PostsPage(posts: [postA])) }
-    #expect(world.refresh() == .newData)
+    world.time.run(AgentLimits.longestBackoff * 2)
     #expect(world.agent.status.activity == .idle)
+    #expect(try world.store.counts().total == 1)
   }
 
   @Test func `one full sync comes back after a reset, and joins the one that was asked for`() throws

@@ -171,6 +171,48 @@ import Testing
     #expect(agent.finish() == .exited(status: 0))
   }
 
+  private func app(_ world: AgentWorld, user: String) -> String {
+    """
+    { id: "com.example.demo", name: "Demo", urlSchemes: ["rv-demo"], appSchemes: ["demo"],
+      \(AgentWorld.keys(agent: "", endpoint: world.server.base, user: user)) }
+    """
+  }
+
+  @Test func `who comes after the app file was changed is served by what stands there now`() throws
+  {
+    let world = try AgentWorld()
+    world.model.addConversation()
+    try world.startAgent()
+    // Started for the user before, and still there.
+    let host = try JSONLinesHost(world.installation)
+    #expect(syncs(host, "idle") != nil)
+    try world.installation.write(app: app(world, user: "fan-77"))
+    let before = world.server.requests.count
+    #expect(try world.installation.run(["sync"]).code == 0)
+    let asked = world.server.requests.dropFirst(before).filter { $0.path == "/posts" }
+    #expect(!asked.isEmpty)
+    #expect(asked.allSatisfy { $0.item("userID") == "fan-77" })
+    let start = host.count
+    let answer = host.ask(
+      "\"command\":\"reply\",\"conversation\":\"\(Fixture.ca)\",\"text\":\"late\"")
+    #expect(answer?["ok"] == .bool(false))
+    #expect(host.event(from: start) { $0["code"]?.text == "user-changed" } != nil)
+    #expect(try world.installation.query("SELECT count(*) FROM replies WHERE state = 0") == "0")
+    #expect(host.finish() == .exited(status: 0))
+  }
+
+  @Test func `an agent leaves when its data folder was removed, and the next one begins anew`()
+    throws
+  {
+    let world = try AgentWorld(agent: "idleSeconds: 600")
+    world.model.add(posts: [Fixture.postA])
+    #expect(try world.installation.run(["sync"]).code == 0)
+    try FileManager.default.removeItem(atPath: world.installation.data)
+    #expect(world.waitsForAgents(0))
+    #expect(try world.installation.run(["sync"]).code == 0)
+    #expect(try world.installation.run(["badge"]).text == "1\n")
+  }
+
   @Test func `what the user before left unsent is told when the server begins anew, and is gone`()
     throws
   {

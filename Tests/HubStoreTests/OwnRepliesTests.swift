@@ -114,6 +114,9 @@ struct OwnRepliesTests {
     #expect(try store.outboxEntry(id(10))?.lastError == "another")
     #expect(try store.outboxEntry(id(11))?.lastError == "no")
     #expect(try store.retryReply(id(10), at: time(7_000)) == false)
+    // Nobody goes on writing, or sends, what another has begun.
+    #expect(try store.draft(of: id(1)) == nil)
+    try store.clearDraft(of: id(1))
     // Twice changes nothing.
     try store.disownUnsent(error: "third")
     #expect(try store.outboxEntry(id(10))?.lastError == "another")
@@ -162,7 +165,8 @@ struct OwnRepliesTests {
     try FileManager.default.moveItem(atPath: fresh, toPath: folder.path + "/new/hub.db")
     let second = try HubStore(folder: folder.path + "/new")
     #expect(try second.unsentReplies().map(\.text) == ["mine"])
-    #expect(try second.draft(of: id(2)) == "half")
+    // It is there and is not shown: whose it is was saved, too.
+    #expect(try second.draft(of: id(2)) == nil)
     #expect(try second.agentRecord() == AgentRecord(identity: "me"))
     #expect(try second.reset(keepingUnsent: true).map(\.text) == ["mine"])
     #expect(try second.draft(of: id(2)) == nil)
