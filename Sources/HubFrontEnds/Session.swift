@@ -272,6 +272,15 @@ package final class HubSession {
     for listener in listeners { listener.opened.append(opened) }
   }
 
+  /// What the router took last could not be done: those who wait for it hear why.
+  func refuseLast(_ reason: String) {
+    for listener in listeners {
+      guard let last = listener.opened.lastIndex(where: { $0.by == .router }) else { continue }
+      listener.opened[last].by = .refused
+      listener.opened[last].reason = reason
+    }
+  }
+
   // MARK: Changes
 
   /// Looks whether the store changed, by whoever, and shows it.

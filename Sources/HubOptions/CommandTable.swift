@@ -162,7 +162,9 @@ extension OptionTable {
       [
         "A host starts one by itself where none runs; it leaves a while after its last host has left. "
           + "There is one for each app and data folder.",
-        "SIGHUP has it read the app file again; SIGTERM ends it.",
+        "It reads the app file again when that was changed and a host or a command comes, and at SIGHUP; "
+          + "SIGTERM ends it. Where the user is another one then, what the one before left unsent is not "
+          + "sent: replies fail, drafts are put away, and events are dropped.",
         "Exits with 75 when one is at work already.",
       ],
       nil,

@@ -17,7 +17,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
   package var meaning: String {
     switch self {
     case .done: "Done."
-    case .notOurs: "The URL is not ours: neither the Hub nor the app knows it."
+    case .notOurs:
+      "The URL is not ours, as neither the Hub nor the app knows it, or what it asks for was refused."
     case .usage: "The command line is wrong."
     case .badData: "Bad data: a page, a payload or a file that is not what it should be."
     case .noInput: "No such input file."

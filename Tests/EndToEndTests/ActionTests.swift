@@ -119,7 +119,10 @@ import Testing
     #expect(try installation.run(["open", link + "open"]).code == 0)
     #expect(terminal.shows(Self.second), "\(terminal.text)")
     for action in ["open-link?number=2", "reply?text=Yes", "quit"] {
-      #expect(try installation.run(["open", link + action]).code == 0)
+      let outcome = try installation.run(["open", link + action])
+      #expect(outcome.code == 1)
+      #expect(outcome.text.hasPrefix("refused  "), "\(outcome)")
+      #expect(outcome.text.contains("is closed to links"), "\(outcome)")
       #expect(terminal.waits { Self.words($0).contains("is closed to links") }, "\(terminal.text)")
       terminal.send(.enter)
       #expect(

@@ -67,6 +67,7 @@ extension HubSession {
       _ = try callAction(
         ActionRequest(name: link.name, bindings: bindings), of: link.frontEnd, isFromLink: true)
     } catch {
+      refuseLast(error.message)
       warn(.actionFailed, "An action was not done: \(error.message).")
     }
   }
