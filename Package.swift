@@ -100,8 +100,8 @@ let host: [Target] = [
   .target(
     name: "HubFrontEnds",
     dependencies: [
-      "HubModel", "HubCore", "HubStore", "HubText", "HubLog", "HubLoop", "CHubFrontEnd", "CELF",
-      "CFFI", "CLinux",
+      "HubModel", "HubCore", "HubKeys", "HubStore", "HubText", "HubLog", "HubLoop", "CHubFrontEnd",
+      "CELF", "CFFI", "CLinux",
     ]),
   .target(name: "HubKeys"),
   .target(name: "HubOptions", dependencies: ["HubKeys"]),

@@ -212,4 +212,13 @@ struct ActionTests {
     desk.handle(.key("F5"))
     #expect(message == "Key F5 does nothing: no action nosuch.")
   }
+
+  @Test func `a key of the app that no terminal sends is told at the start`() {
+    host.keys = [
+      ActionKey(key: "F5", line: "help", help: "Show the keys"),
+      ActionKey(key: "F64", line: "help", help: "Show the keys"),
+    ]
+    desk.tellOfIdleKey()
+    #expect(message == "Key F64 does nothing: no terminal sends a key of that name.")
+  }
 }

@@ -322,6 +322,30 @@ struct DeskTests {
     #expect(desk.focus == .list)
   }
 
+  @Test func `an alert that waits already is not said twice`() {
+    for _ in 0..<60 { desk.alert(code: "action-failed", title: "", message: "Closed to links.") }
+    desk.alert(code: "action-failed", title: "", message: "Another.")
+    desk.alert(code: "action-failed", title: "", message: "Closed to links.")
+    #expect(desk.alerts.map(\.message) == ["Closed to links.", "Another."])
+    #expect(host.logged.isEmpty)
+    press("Enter", "Enter")
+    #expect(desk.focus == .list)
+    desk.alert(code: "action-failed", title: "", message: "Closed to links.")
+    #expect(desk.focus == .alert, "it was answered, and comes once more")
+  }
+
+  @Test func `of more alerts than may wait the newest is dropped, with a line in the log`() {
+    for number in 1...Desk.mostAlerts { desk.alert(code: "a", title: "T", message: "\(number)") }
+    #expect(desk.alerts.count == 8)
+    #expect(host.logged.isEmpty)
+    desk.alert(code: "a", title: "T", message: "9")
+    #expect(desk.alerts.map(\.message) == (1...8).map { "\($0)" })
+    #expect(host.logged == ["warning: Not shown, since 8 alerts wait: T: 9"])
+    press("Enter")
+    desk.alert(code: "a", title: "T", message: "10")
+    #expect(desk.alerts.last?.message == "10")
+  }
+
   @Test func `an alert takes the keyboard until it is answered`() {
     openPost(2, .standalone)
     desk.alert(code: "post-not-found", title: "Post Not Found", message: "It could not be found.")

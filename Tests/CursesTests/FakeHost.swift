@@ -36,6 +36,7 @@ final class FakeHost: Host {
 
   /// Calls that change something, in order, such as `showItem post 0000…`.
   private(set) var calls: [String] = []
+  private(set) var logged: [String] = []
   /// Each query for rows, in order.
   private(set) var queries: [ItemQuery] = []
   var onCall: ((String) -> Void)?
@@ -229,5 +230,5 @@ final class FakeHost: Host {
 
   func setModes(_ modes: TerminalModes) { _ = record("setModes \(modes.rawValue)") }
   func suspend() -> HubStatus { record("suspend") }
-  func log(_ level: LogLevel, _ text: String) {}
+  func log(_ level: LogLevel, _ text: String) { logged.append("\(level): \(text)") }
 }

@@ -137,6 +137,7 @@ struct KeyTableTests {
         continue
       }
       #expect(found == name)
+      #expect(HubKeys.fault(ofKey: found) == nil || found == "Ctrl-Z")
     }
     let named: [Int32] = [258, 259, 260, 261, 262, 338, 339, 343, 263, 353, 360, 265, 330]
     let names = named.compactMap(Screen.name(ofCode:))

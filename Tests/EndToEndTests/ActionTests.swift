@@ -95,7 +95,8 @@ import Testing
   @Test func `a key of the app file that can do nothing is told at the start and when pressed`()
     throws
   {
-    let installation = try installation(keys: "{ F5: 'nosuch', x: 'move by=nowhere' }")
+    let installation = try installation(
+      keys: "{ F5: 'nosuch', x: 'move by=nowhere', zz: 'help', f6: 'help', 'Ctrl-M': 'help' }")
     let terminal = try start(installation)
     #expect(terminal.shows("Key F5 does nothing: no action nosuch."), "\(terminal.text)")
     terminal.type("x")
@@ -104,7 +105,7 @@ import Testing
     #expect(terminal.shows("Key F5 does nothing: no action nosuch."), "\(terminal.text)")
     terminal.send(.quit)
     #expect(terminal.end() == .exited(status: 0))
-    for key in ["F5", "x"] {
+    for key in ["F5", "x", "zz", "f6", "Ctrl-M"] {
       #expect(
         terminal.pty.text.contains("warning: the key \(key) of the app file does nothing: "),
         "\(terminal.pty.text.suffix(600))")

@@ -230,6 +230,10 @@ struct ActionTableTests {
     #expect(faults.first?.contains("F5 of the app file does nothing: ") == true)
     #expect(faults.first?.contains("no action \"nosuch\"") == true)
     #expect(faults.last?.contains("wants a whole number") == true)
+    let other = AppDescription.Key(
+      key: "Ctrl-Left", line: "jump days=7",
+      request: try #require(ActionRequest(line: "jump days=7")))
+    #expect(stage.session.faults(of: [other]).isEmpty, "which keys there are it knows itself")
     stage.leave()
   }
 }

@@ -58,6 +58,36 @@ struct HubKeysTests {
       ])
   }
 
+  @Test(arguments: [
+    ("zz", "no terminal sends a key of that name"), ("F0", "no terminal sends a key of that name"),
+    ("F49", "no terminal sends a key of that name"),
+    ("F05", "no terminal sends a key of that name"),
+    ("Ctrl-1", "no terminal sends a key of that name"),
+    ("Alt-Alt-x", "no terminal sends a key of that name"),
+    ("Alt-", "no terminal sends a key of that name"),
+    ("f5", "write it F5"), ("Ctrl-x", "write it Ctrl-X"), ("alt-pageup", "write it Alt-PageUp"),
+    ("Ctrl-M", "a terminal sends Enter for it"), ("Ctrl-I", "a terminal sends Tab for it"),
+    ("Alt-Ctrl-H", "a terminal sends Alt-Backspace for it"),
+    ("Ctrl-C", "the terminal keeps it for itself"), ("Ctrl-Z", "the terminal keeps it for itself"),
+    ("Alt-O", "other keys begin with what a terminal sends for it"),
+  ])
+  func `of a key that is never pressed is said why`(_ name: String, _ fault: String) {
+    #expect(HubKeys.fault(ofKey: name) == fault)
+  }
+
+  @Test(arguments: [
+    "x", "O", "é", "?", "F1", "F48", "Ctrl-J", "Ctrl-X", "Insert", "Shift-Tab", "Alt-x", "Alt-X",
+    "Alt-F5", "Alt-Ctrl-X", "Alt-Space",
+  ])
+  func `a key that a terminal sends has no fault`(_ name: String) {
+    #expect(HubKeys.fault(ofKey: name) == nil)
+  }
+
+  @Test func `the keys of the table are pressed, but for what the terminal does itself`() {
+    let faulty = Set(HubKeys.all.flatMap(\.keys).filter { HubKeys.fault(ofKey: $0) != nil })
+    #expect(faulty == ["Ctrl-Z"])
+  }
+
   @Test(arguments: HubKeys.all)
   func `each binding has keys, screens and a short sentence`(_ binding: KeyBinding) {
     #expect(!binding.screens.isEmpty)

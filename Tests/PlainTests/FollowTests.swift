@@ -22,6 +22,23 @@ struct FollowTests {
     "\(head)\nFrom: Swift.org\nTime: 2026-03-05 14:20\nSubject: \(row)\nPreview: Just in\n\n"
   }
 
+  @Test func `an inbox that is switched off shows no news until it is on again`() {
+    let (host, front) = following()
+    front.configChanged()
+    #expect(host.output().isEmpty)
+    host.app.isInboxEnabled = false
+    front.configChanged()
+    front.configChanged()
+    #expect(host.output() == "The inbox is switched off.\n\n", "it is said once")
+    host.rows.append(new)
+    front.inboxChanged(Moved(posts: [id(50)]))
+    front.inboxChanged(Moved(everything: true))
+    #expect(host.output().isEmpty)
+    host.app.isInboxEnabled = true
+    front.configChanged()
+    #expect(host.output() == block("New"))
+  }
+
   @Test func `rows that moved are printed, oldest first`() {
     let (host, front) = following()
     var newer = new

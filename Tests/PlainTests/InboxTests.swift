@@ -6,6 +6,20 @@ import PlainFrontEnd
 import Testing
 
 struct InboxTests {
+  @Test(arguments: [
+    (false, "The inbox is switched off."),
+    (true, "The inbox is switched off. The home of this app is shown on phones only."),
+  ])
+  func `an inbox that is switched off has no rows, and says so`(home: Bool, text: String) {
+    let host = FakeTextHost()
+    host.fill()
+    host.app.isInboxEnabled = false
+    host.app.isHomeEnabled = home
+    let front = host.plain()
+    _ = front.showHub(tab: "hub", badge: "2")
+    #expect(host.output() == "For you\nBadge: 2\n\n\(text)\n\n")
+  }
+
   @Test func `a pipe gets one fact a line`() {
     let host = FakeTextHost()
     host.fill()

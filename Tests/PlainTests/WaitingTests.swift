@@ -142,13 +142,39 @@ struct WaitingTests {
   @Test func `an inbox that was never synced is printed after the sync`() {
     host.sync = SyncInfo(.syncing)
     _ = front.showHub(tab: "hub", badge: nil)
-    #expect(host.output() == "For you\nBadge: none\n\n")
+    #expect(host.output().isEmpty, "its badge is not known yet")
     host.rows = [post]
     front.inboxChanged(Moved(everything: true))
     #expect(host.output().isEmpty, "more may come")
+    host.rows.append(conversation.item)
     host.sync = SyncInfo(.idle, lastSyncAt: receivedAt)
     front.syncChanged()
-    #expect(host.output().hasPrefix("Unread post\n"))
+    #expect(host.output().hasPrefix("For you\nBadge: 2\n\nUnread "))
+  }
+
+  @Test func `an inbox for which nothing came is printed with its head at the end`() {
+    host.sync = SyncInfo(.syncing)
+    _ = front.showHub(tab: "hub", badge: nil)
+    front.stop()
+    #expect(host.output() == "For you\nBadge: none\n\nNot synced yet.\n\n")
+  }
+
+  @Test func `an inbox that is switched off is not waited for`() {
+    host.sync = SyncInfo(.syncing)
+    host.app.isInboxEnabled = false
+    _ = front.showHub(tab: "hub", badge: nil)
+    #expect(host.output().hasSuffix("\n\nThe inbox is switched off.\n\n"))
+  }
+
+  @Test func `an inbox that the server switches off is not waited for any longer`() {
+    host.sync = SyncInfo(.syncing)
+    _ = front.showHub(tab: "hub", badge: nil)
+    #expect(host.output().isEmpty)
+    host.app.isInboxEnabled = false
+    front.configChanged()
+    #expect(host.output().hasSuffix("\n\nThe inbox is switched off.\n\n"))
+    front.stop()
+    #expect(host.output().isEmpty)
   }
 
   @Test(arguments: [

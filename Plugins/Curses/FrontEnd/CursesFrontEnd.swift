@@ -4,7 +4,7 @@ import HubKeys
 /// The front end for terminals: tabs, the inbox, posts and conversations on the whole screen.
 package final class CursesFrontEnd: FrontEnd {
   package static let description = FrontEndDescription(
-    id: "io.hubhost.curses", name: "curses", version: "1.0.0",
+    id: HubKeys.frontEnd, name: "curses", version: "1.0.0",
     summary: "Shows the Hub on the whole terminal, with keys and mouse", needsTerminal: true,
     needsInput: true)
 

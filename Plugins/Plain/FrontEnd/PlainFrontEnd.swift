@@ -48,6 +48,8 @@ package final class PlainFrontEnd: FrontEnd {
   /// What is to be printed and is not here yet, with what comes after it.
   private var held: [Showing] = []
   private var syncTold = SyncTold()
+  /// Whether the inbox was switched on when it was looked at last; nil: it was not shown.
+  private var isInboxOn: Bool?
 
   package convenience init(host: any Host) throws(FrontEndError) {
     self.init(host: host, calendar: .system)
@@ -66,11 +68,15 @@ package final class PlainFrontEnd: FrontEnd {
 
   package func showHub(tab: String, badge: String?) -> HubAppearance {
     printHeld()
-    var page = newPage()
     let title = host.app.tabs.first { $0.tag == tab }?.title ?? tab
-    page.hub(title: title, badge: badge)
-    output.write(page.bytes)
-    if !isDestinationComing { show(.inbox) }
+    if isDestinationComing {
+      var page = newPage()
+      page.hub(title: title, badge: badge)
+      output.write(page.bytes)
+    } else {
+      isInboxOn = host.app.isInboxEnabled
+      show(.hub(title: title, badge: badge))
+    }
     return .shown
   }
 
@@ -114,17 +120,7 @@ package final class PlainFrontEnd: FrontEnd {
   package func inboxChanged(_ moved: Moved) {
     guard host.app.follows else { return printReady() }
     var page = newPage()
-    if moved.everything {
-      printInbox(&page, newerThan: newest)
-    } else {
-      let rows =
-        moved.posts.filter { pageless[$0] == nil || !hasPage($0) }
-        .compactMap { host.item(.post, $0) }
-        + moved.conversations.filter { followed[$0] == nil }
-        .compactMap { host.item(.conversation, $0) }
-      // Oldest first, as they would have come one by one.
-      for row in rows.sorted(by: { $1.place.isNewer(than: $0.place) }) { add(row, to: &page) }
-    }
+    if host.app.isInboxEnabled { printRows(of: moved, to: &page) }
     let posts = moved.everything ? Array(pageless.keys) : moved.posts
     for id in posts where pageless[id] != nil && hasPage(id) {
       guard let known = pageless.removeValue(forKey: id) else { continue }
@@ -133,6 +129,18 @@ package final class PlainFrontEnd: FrontEnd {
     let conversations = moved.everything ? Array(followed.keys) : moved.conversations
     for id in conversations { printNews(of: id, to: &page) }
     output.write(page.bytes)
+  }
+
+  /// Prints the rows that came or are others now.
+  private func printRows(of moved: Moved, to page: inout Page) {
+    guard !moved.everything else { return printInbox(&page, newerThan: newest) }
+    let rows =
+      moved.posts.filter { pageless[$0] == nil || !hasPage($0) }
+      .compactMap { host.item(.post, $0) }
+      + moved.conversations.filter { followed[$0] == nil }
+      .compactMap { host.item(.conversation, $0) }
+    // Oldest first, as they would have come one by one.
+    for row in rows.sorted(by: { $1.place.isNewer(than: $0.place) }) { add(row, to: &page) }
   }
 
   /// Prints what came in a conversation that was printed, and which own messages went another way.
@@ -148,6 +156,16 @@ package final class PlainFrontEnd: FrontEnd {
       return words != nil && words != ThreadPrinter.words(for: $0.before)
     }
     printer.add("Changed in", known.record, changed.map(\.now), to: &page)
+  }
+
+  package func configChanged() {
+    guard host.app.follows else { return printReady() }
+    let isOn = host.app.isInboxEnabled
+    guard let wasOn = isInboxOn, wasOn != isOn else { return }
+    isInboxOn = isOn
+    var page = newPage()
+    printInbox(&page, newerThan: newest)
+    output.write(page.bytes)
   }
 
   package func syncChanged() {
@@ -174,7 +192,7 @@ extension PlainFrontEnd {
   /// Prints something, or keeps it until what is on its way has come; order is kept.
   private func show(_ showing: Showing) {
     if !host.app.follows, !held.isEmpty || showing.isOnItsWay(host, isNew: true) {
-      held.append(showing)
+      held.append(showing.awaited)
     } else {
       print(showing)
     }
@@ -203,7 +221,13 @@ extension PlainFrontEnd {
   private func print(_ showing: Showing, because reason: String? = nil) {
     var page = newPage()
     switch showing {
-    case .inbox: printInbox(&page, newerThan: nil)
+    case .hub(let title, let badge):
+      page.hub(title: title, badge: badge)
+      printInbox(&page, newerThan: nil)
+    case .awaitedHub(let title):
+      let unread = host.counts().unread
+      page.hub(title: title, badge: unread == 0 ? nil : String(unread))
+      printInbox(&page, newerThan: nil)
     case .post(let post, let presentation):
       print(post, presentation, because: reason, to: &page)
     case .conversation(let conversation, let presentation):
@@ -262,7 +286,10 @@ extension PlainFrontEnd {
   }
 
   /// Prints the rows, newest first, in pieces: memory stays flat.
+  ///
+  /// Of an inbox that is switched off only that is said.
   private func printInbox(_ page: inout Page, newerThan known: ItemPlace?) {
+    guard host.app.isInboxEnabled else { return page.addOff(host.app) }
     let now = host.now
     var first: ItemPlace?
     let output = output
@@ -301,6 +328,11 @@ extension PlainFrontEnd {
 
   private func list(limit: Int, unreadOnly: Bool) -> HubStatus {
     var page = newPage()
+    guard host.app.isInboxEnabled else {
+      page.addOff(host.app)
+      output.write(page.bytes)
+      return .state
+    }
     let rows = host.items(ItemQuery(limit: limit, unreadOnly: unreadOnly))
     for row in rows { page.add(row, calendar, now: host.now) }
     if rows.isEmpty {
@@ -326,5 +358,14 @@ extension Page {
     } else {
       self.row(row, calendar, now: now)
     }
+  }
+
+  /// Says that the inbox is switched off.
+  fileprivate mutating func addOff(_ app: AppInfo) {
+    paragraph(
+      app.isHomeEnabled
+        ? "The inbox is switched off. The home of this app is shown on phones only."
+        : "The inbox is switched off.")
+    blank()
   }
 }

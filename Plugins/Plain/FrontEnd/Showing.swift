@@ -3,9 +3,17 @@ import HubFrontEndKit
 
 /// Something that is to be printed.
 enum Showing {
-  case inbox
+  /// The Hub's head and the inbox.
+  case hub(title: String, badge: String?)
+  /// The same after it was waited for: the badge is that of the rows that came.
+  case awaitedHub(title: String)
   case post(Item, Presentation)
   case conversation(ConversationRecord, Presentation)
+
+  /// The same for when it is printed later.
+  var awaited: Showing {
+    if case .hub(let title, _) = self { .awaitedHub(title: title) } else { self }
+  }
 
   /// Whether a part of it is not here and may come from the server soon.
   ///
@@ -14,8 +22,9 @@ enum Showing {
   func isOnItsWay(_ host: any Host, isNew: Bool = false) -> Bool {
     guard let sync = host.sync, !isNew || sync.state != .offline else { return false }
     switch self {
-    case .inbox:
-      return sync.state == .syncing && sync.lastSyncAt == nil
+    case .hub, .awaitedHub:
+      // Of an inbox that is switched off no row is waited for.
+      return host.app.isInboxEnabled && sync.state == .syncing && sync.lastSyncAt == nil
         && (!isNew || host.counts().total == 0)
     case .post(let post, _):
       return Self.isWeb(post) && host.body(of: post.id, columns: nil) == .none

@@ -1,5 +1,6 @@
 import CHubFrontEnd
 import HubCore
+import HubKeys
 import HubLog
 package import HubModel
 import HubText
@@ -81,13 +82,23 @@ extension HubSession {
   package func faults(of keys: [AppDescription.Key]) -> [String] {
     guard let about = frontEnd?.about else { return [] }
     return keys.compactMap { key in
-      do throws(ActionFault) {
-        let action = try Self.action(key.request.name, of: about)
-        _ = try ActionCall.convert(key.request.bindings, for: action)
-        return nil
-      } catch {
-        return "the key \(SafeText.line(key.key)) of the app file does nothing: \(error.message)"
+      Self.fault(of: key, in: about).map {
+        "the key \(SafeText.line(key.key)) of the app file does nothing: \($0)"
       }
+    }
+  }
+
+  private static func fault(
+    of key: AppDescription.Key, in about: FrontEndDescription
+  ) -> String? {
+    // Other front ends may name keys that this one never hears of.
+    if about.id == HubKeys.frontEnd, let fault = HubKeys.fault(ofKey: key.key) { return fault }
+    do throws(ActionFault) {
+      let action = try action(key.request.name, of: about)
+      _ = try ActionCall.convert(key.request.bindings, for: action)
+      return nil
+    } catch {
+      return error.message
     }
   }
 

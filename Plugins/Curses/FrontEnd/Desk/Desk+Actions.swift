@@ -181,18 +181,20 @@ extension Desk {
     help = HelpScreen(actions: host.actions(), keys: actionKeys)
   }
 
-  /// Says once that a key of the app calls what is not offered here, before anybody presses it in vain.
+  /// Says once that a key of the app never comes or calls what is not offered here, before anybody presses it in vain.
   ///
   /// Not before the Hub is shown: until it stands, the host of a runner does not know what it offers.
   func tellOfIdleKey() {
     guard !hasToldOfIdleKey else { return }
     hasToldOfIdleKey = true
-    if let key = actionKeys.first(where: { $0.help == nil }) { tell(idle: key) }
+    let idle = actionKeys.first { $0.help == nil || HubKeys.fault(ofKey: $0.key) != nil }
+    if let idle { tell(idle: idle) }
   }
 
   private func tell(idle key: ActionKey) {
     let name = key.line.prefix { $0 != " " }
-    say("Key \(key.key) does nothing: no action \(name).", isWarning: true)
+    let fault = HubKeys.fault(ofKey: key.key) ?? "no action \(name)"
+    say("Key \(key.key) does nothing: \(fault).", isWarning: true)
   }
 
   /// Calls the action that the app gives a key; false: none.

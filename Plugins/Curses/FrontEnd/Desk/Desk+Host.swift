@@ -77,9 +77,17 @@ extension Desk {
   }
 
   /// Something to say, after what was said before is answered.
+  ///
+  /// What waits already is not said twice, and of a flood the newest is dropped.
   func alert(code: String, title: String, message: String) {
     if code == "page-not-fetched" || code == "messages-not-fetched" { return explain(message) }
-    alerts.append(Alert(code: code, title: CellText.oneLine(title), message: message))
+    let alert = Alert(code: code, title: CellText.oneLine(title), message: message)
+    guard !alerts.contains(alert) else { return }
+    guard alerts.count < Self.mostAlerts else {
+      let text = alert.title.isEmpty ? message : "\(alert.title): \(message)"
+      return host.log(.warning, "Not shown, since \(Self.mostAlerts) alerts wait: \(text)")
+    }
+    alerts.append(alert)
   }
 
   /// Why what is read is not all here: said once, and in the place of what is missing.

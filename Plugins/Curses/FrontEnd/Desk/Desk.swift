@@ -15,6 +15,8 @@ final class Desk {
   static let leastRows = 5
   /// The most columns, and the most rows, that a terminal is believed to have.
   static let mostCells = 2_000
+  /// The most alerts that wait, with the one that is shown.
+  static let mostAlerts = 8
 
   let host: any Host
   var glyphs: Glyphs

@@ -1,4 +1,5 @@
 import CNcurses
+import HubKeys
 
 extension Screen {
   /// Keys of our own, above those of ncurses.
@@ -123,8 +124,7 @@ extension Screen {
     }
   }
 
-  /// The function keys that an app file can give actions: as many as terminals send with Shift and Ctrl too.
-  private static let mostFunctionKeys: Int32 = 48
+  private static let mostFunctionKeys = Int32(HubKeys.mostFunctionKeys)
 
   /// The name of a function key; nil: none that can be bound.
   static func name(ofCode code: Int32) -> String? {
