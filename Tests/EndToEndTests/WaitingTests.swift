@@ -97,8 +97,25 @@ import Testing
     world.model.add(posts: [Fixture.postA, Fixture.postB])
     let text = try plain(world)
     #expect(text.contains("Subject: Gate change\n") && text.contains("Subject: Recap\n"), "\(text)")
+    #expect(text.hasPrefix("For you\nBadge: 2\n\n"), "\(text)")
     let empty = try AgentWorld()
     #expect(try plain(empty).contains("No messages."))
+  }
+
+  @Test func `plain prints no row of an inbox that the server switches off`() throws {
+    let world = try AgentWorld()
+    world.model.add(posts: [Fixture.postA])
+    world.model.state.withLock {
+      $0.config = #"{"hub":{"isHomeEnabled":true,"isInboxEnabled":false}}"#
+    }
+    #expect(try world.installation.run(["sync"]).code == 0)
+    let text = try plain(world)
+    let off = "\n\nThe inbox is switched off. The home of this app is shown on phones only.\n\n"
+    #expect(text.hasPrefix("For you\n") && text.hasSuffix(off), "\(text)")
+    #expect(!text.contains("Subject: "), "\(text)")
+    let list = try plain(world, "rv-demo://action/plain/list?limit=2")
+    #expect(list.contains(off), "\(list)")
+    #expect(!list.contains("Subject: ") && !list.contains("not done"), "\(list)")
   }
 
   @Test func `plain --follow tells how the sync goes, and a failure once`() throws {

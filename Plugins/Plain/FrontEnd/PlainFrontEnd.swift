@@ -328,16 +328,15 @@ extension PlainFrontEnd {
 
   private func list(limit: Int, unreadOnly: Bool) -> HubStatus {
     var page = newPage()
-    guard host.app.isInboxEnabled else {
+    if host.app.isInboxEnabled {
+      let rows = host.items(ItemQuery(limit: limit, unreadOnly: unreadOnly))
+      for row in rows { page.add(row, calendar, now: host.now) }
+      if rows.isEmpty {
+        page.paragraph(emptyText)
+        page.blank()
+      }
+    } else {
       page.addOff(host.app)
-      output.write(page.bytes)
-      return .state
-    }
-    let rows = host.items(ItemQuery(limit: limit, unreadOnly: unreadOnly))
-    for row in rows { page.add(row, calendar, now: host.now) }
-    if rows.isEmpty {
-      page.paragraph(emptyText)
-      page.blank()
     }
     output.write(page.bytes)
     return .ok
