@@ -40,14 +40,12 @@ import Testing
       "\(host.process.errorText)")
     world.model.add(posts: [Fixture.postA])
     let start = host.count
-    #expect(host.does("\"command\":\"refresh\""))
+    #expect(world.refreshes(host, "/posts"))
     #expect(host.event(from: start) { $0["badge"]?.text == "1" } != nil)
     #expect(host.event { $0["state"]?.text == "syncing" } != nil)
-    // A refresh joins a sync that still runs: the next one begins when this one has ended.
-    #expect(host.event(from: start) { $0["state"]?.text == "idle" } != nil)
     world.server.on("/posts", .status(503))
     let again = host.count
-    #expect(host.does("\"command\":\"refresh\""))
+    #expect(world.refreshes(host, "/posts"))
     let failed = host.event(from: again) { $0["state"]?.text == "failed" }
     #expect(failed?["reason"]?.text?.contains("503") == true, "\(String(describing: failed))")
     #expect(host.finish() == .exited(status: 0))

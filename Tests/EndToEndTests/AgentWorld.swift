@@ -126,6 +126,15 @@ final class AgentWorld {
     return (try? isDone()) == true
   }
 
+  /// Has a host ask for what is new until the server hears of it: a refresh that joins a sync whose part of that
+  /// has ended asks for nothing.
+  func refreshes(_ host: JSONLinesHost, _ path: String) -> Bool {
+    let known = server.requests.count { $0.path == path }
+    return waits {
+      host.does("\"command\":\"refresh\"") && server.requests.count { $0.path == path } > known
+    }
+  }
+
   /// Sends a push on the stream, as an event.
   func push(_ payload: String, event: String) {
     server.push("id: \(event)\ndata: \(payload)\n\n")

@@ -190,7 +190,7 @@ import Testing
     }
     world.server.on("/home", .json("{\"experienceURL\":\"https://home.example.test/\"}"))
     let start = host.count
-    #expect(host.does("\"command\":\"refresh\""))
+    #expect(world.refreshes(host, "/config"))
     #expect(host.event(from: start) { $0["config"] == .bool(true) } != nil)
     #expect(
       world.waits { try world.installation.query("SELECT count(url) FROM home") == "1" })
